@@ -3,8 +3,9 @@
 #
 #     ./page.sh FOLDER
 #
-# Installs what it needs where it is missing (Debian): node, npm, and the compiler that scripts/build_wasm.sh names. npm fetches its packages
-# by name. ENGINE is a grundy.wasm that is built already, if there is one. docs/page.md says what to do with the folder.
+# Installs node, npm, and the compiler for scripts/build_wasm.sh if they are missing (Debian); npm
+# downloads its packages. ENGINE is an existing grundy.wasm; by default the script builds one.
+# docs/page.md explains the use of the folder.
 set -euo pipefail
 folder=$(realpath -m "${1:?a folder for the page}")
 cd "$(dirname "$0")"

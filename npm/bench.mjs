@@ -1,9 +1,10 @@
-// The engine beside the program on the command line, one after the other in turns, on one machine.
+// A benchmark of the WebAssembly engine against the native program, run alternately on one machine.
 //
-//     node npm/bench.mjs PROGRAM [ROUNDS]       PROGRAM is target/release/grundy, ROUNDS is 5
+//     node npm/bench.mjs PROGRAM [ROUNDS]
 //
-// Prints the least milliseconds of all rounds. Of the program these are of the whole run, less a run that does nothing much; of the engine
-// those of the question. Both read the same files.
+// PROGRAM is for example target/release/grundy; ROUNDS defaults to 5. Prints the minimum time over
+// all rounds, in milliseconds. The time of the program is that of a whole run minus that of a
+// trivial run. The time of the engine is that of the request. Both read the same files.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +15,7 @@ const [program = "target/release/grundy", rounds = "5"] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "grundy-bench-"));
 const PATIENT = { seconds: 600, positions: 50_000_000, memory: 3 * 2 ** 30 };
 
-/** Moves of a game without cycles: each of the first million leads from a vertex to a later one. */
+/** The moves of an acyclic game: each of a million vertices has edges to later ones. */
 function moves(edges) {
   const lines = ["from,to"];
   let state = 12345;
@@ -48,7 +49,8 @@ const timed = (work) => {
   work();
   return performance.now() - begun;
 };
-// A period that is not found is an answer, too, with an exit status of its own.
+// A period that is not found is a valid answer with its own exit status, so only status 2 is an
+// error.
 const native = (args) =>
   timed(() => {
     const { status, error } = spawnSync(program, args, { stdio: ["ignore", "pipe", "ignore"], maxBuffer: 2 ** 30 });

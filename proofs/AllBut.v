@@ -1,7 +1,7 @@
 (** * All-but games
 
-    Any number may be taken from a heap, but for the numbers of a finite list.  The values grow for ever, and they repeat with a
-    saltus. *)
+    Any number may be taken from a heap, except those of a finite list. The values are unbounded,
+    and they are periodic with a saltus. *)
 
 From Coq Require Import List Bool Arith NArith Lia.
 From Proofs Require Import Games Nimbers SpragueGrundy Heaps Values Repetition Subtraction.
@@ -27,7 +27,9 @@ Qed.
 
 Definition all_but_value (E : list nat) (n : nat) : N := value (all_but_moves E) n.
 
-(** ** Sets as numbers: v is in the set when the binary digit of 2^v is 1; so the first digit 0 is the least number missing. *)
+(** ** Sets as numbers
+
+    A number v is in the set if and only if bit v is 1. Hence the lowest bit 0 is the mex. *)
 
 Fixpoint ones_at_the_end (p : positive) : N :=
   match p with
@@ -55,16 +57,16 @@ Section Game.
 
 Variable E : list nat.
 
-(** No number above u is excluded. *)
+(** No excluded number exceeds u. *)
 Variable u : nat.
 Hypothesis most : forall s, In s E -> s <= u.
 
 Let g := all_but_value E.
 
-(** From a heap of n one reaches the value v. *)
+(** A move from heap n reaches the value v. *)
 Definition reaches (n : nat) (v : N) : Prop := exists m, m < n /\ ~ In (n - m) E /\ g m = v.
 
-(** The value is the least that is not reached. *)
+(** The value is the least number that is not reached. *)
 Lemma value_is_least n : ~ reaches n (g n) /\ forall v, (v < g n)%N -> reaches n v.
 Proof.
   assert (forall v, reaches n v <-> In v (map (fun piles => nim_sum (map g piles)) (all_but_moves E n))) as same.
@@ -82,9 +84,10 @@ Proof.
   rewrite <- rule in out, below. split; [now rewrite same | intros v less; apply same; auto].
 Qed.
 
-(** ** How many values were used *)
+(** ** The number of values used *)
 
-(** M n is one more than the largest value of the heaps below n; these values are 0, ..., M n - 1, as [below_M] and [used] say. *)
+(** M n exceeds the largest value of the heaps below n by one. These values are 0, ..., M n - 1, by
+    [below_M] and [used]. *)
 Fixpoint M (n : nat) : N := match n with O => 0 | S m => N.max (M m) (N.succ (g m)) end.
 
 Lemma below_M n : forall m, m < n -> (g m < M n)%N.
@@ -98,7 +101,7 @@ Proof.
   destruct (proj2 (value_is_least n) v) as [m [? [_ <-]]]; [lia |]. exists m. split; [lia | reflexivity].
 Qed.
 
-(** A value is old at n when a heap more than u below n has it: every such heap can be reached. *)
+(** A value is old at n if a heap more than u below n has it. Every such heap can be reached. *)
 Definition old (n : nat) (v : N) : Prop := exists m, m + u < n /\ g m = v.
 
 Lemma old_is_reached n v : old n v -> reaches n v.
@@ -107,7 +110,7 @@ Proof. intros [m [less <-]]. exists m. split; [lia |]. split; [| reflexivity]. i
 Lemma value_is_not_old n : ~ old n (g n).
 Proof. intros it. exact (proj1 (value_is_least n) (old_is_reached _ _ it)). Qed.
 
-(** A value that is used is old, or one of the last u heaps has it. *)
+(** A value that is used is old, or the value of one of the last u heaps. *)
 Lemma old_or_last n v : (v < M n)%N -> old n v \/ exists d, 1 <= d <= u /\ d <= n /\ g (n - d) = v.
 Proof.
   intros less. destruct (used n v less) as [m [L <-]]. destruct (lt_dec (m + u) n) as [far | near].
@@ -117,13 +120,13 @@ Qed.
 
 (** ** The state
 
-    The last u values, as seen from the number of values used, and which of them are old. *)
+    The last u values, relative to the number of values used, and which of them are old. *)
 Definition same_state (n n' : nat) : Prop :=
   u <= n /\ u <= n' /\ (M n <= M n')%N /\
   forall d, 1 <= d <= u ->
     (g (n' - d) + M n = g (n - d) + M n')%N /\ (old n (g (n - d)) <-> old n' (g (n' - d))).
 
-(** Values that are as far from the number of values used are both reached or both not. *)
+(** Values at equal distance from the number of values used are both reached or both not. *)
 Lemma same_reached n n' v v' : same_state n n' -> (v' + M n = v + M n')%N -> reaches n v <-> reaches n' v'.
 Proof.
   intros [far [far' [grows state]]] shift.
@@ -146,7 +149,7 @@ Proof.
       exists (n - (n' - m)). split; [lia |]. split; [| lia]. now replace (n - (n - (n' - m))) with (n' - m) by lia.
 Qed.
 
-(** What is too small to correspond to any value is old. *)
+(** A value too small to correspond to any value is old. *)
 Lemma small_is_old n n' v' : same_state n n' -> (v' + M n < M n')%N -> old n' v'.
 Proof.
   intros [far [far' [grows state]]] less.
@@ -154,7 +157,7 @@ Proof.
   destruct (state d D) as [value _]. lia.
 Qed.
 
-(** The state says the next value, *)
+(** The state determines the next value, *)
 Lemma next_value n n' : same_state n n' -> (g n' + M n = g n + M n')%N.
 Proof.
   intros state. assert (M n <= M n')%N as grows by apply state.
@@ -189,7 +192,8 @@ Proof.
     split; [lia |]. split; intros [it | X]; [left; now apply both | right; lia | left; now apply both | right; lia].
 Qed.
 
-(** The theorem: a state that comes again makes the values repeat with a saltus, the number of new values in between. *)
+(** The theorem: if a state recurs, the values are periodic with a saltus, which is the number of
+    new values in between. *)
 Theorem arithmetic_period n p s : same_state n (n + p) -> M (n + p) = (M n + s)%N ->
   forall m, n <= m -> g (m + p) = (g m + s)%N.
 Proof.
@@ -201,9 +205,10 @@ Proof.
   apply next_value in same. lia.
 Qed.
 
-(** ** The values computed
+(** ** The computation of values
 
-    Of the heaps further back than u a set is kept, whose digits are the values; of the others all, the last first. *)
+    The values of heaps further back than u are kept as a set, in the bits of a number. The other
+    values are kept in a list, the last one first. *)
 
 Definition reached_by (back : list N) (before : N) : N :=
   fold_left (fun set sv => if excluded E (fst sv) then set else N.setbit set (snd sv))
@@ -298,7 +303,8 @@ Definition used_by (back : list N) : N := fold_right (fun v most => N.max most (
 Lemma used_by_is n : used_by (map g (rev (seq 0 n))) = M n.
 Proof. induction n as [| n IH]; [reflexivity |]. rewrite seq_S, rev_app_distr. simpl. now rewrite IH. Qed.
 
-(** Whether two states agree, each given by the values, the last first, and the set of the old ones. *)
+(** Returns whether two states agree. Each is given by its values, the last one first, and the set
+    of old ones. *)
 Fixpoint agree (count : nat) (up down set set' : N) (back back' : list N) : bool :=
   match count, back, back' with
   | O, _, _ => true
@@ -342,7 +348,8 @@ End Game.
 
 (** ** The check *)
 
-(** The largest excluded number, and a place where the state comes again once the values repeat. *)
+(** The largest excluded number, and a heap at which the state recurs once the values are
+    periodic. *)
 Definition all_but_end (E : list nat) (n0 p : nat) : nat := n0 + p + 2 * largest E.
 
 Definition all_but_values (E : list nat) (count : nat) : list N := rev_append (fst (run E (largest E) count)) [].
@@ -372,14 +379,15 @@ Proof.
     apply (arithmetic_period E (largest E) (largest_spec E) seen p s same saltus). lia.
 Qed.
 
-(** Taking anything but 2 or 5: every four heaps the values are larger by 2. *)
+(** Taking anything but 2 or 5: the values increase by 2 every four heaps. *)
 Example all_but_two_and_five : least_repetition (all_but_value [2; 5]) 0 4 2.
 Proof. apply check_all_but_sound. now vm_compute. Qed.
 
 (** ** Nim
 
-    Where nothing is excluded any number of chips may be taken: a heap is worth its size, and Bouton's theorem follows
-    (C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901), 35-39). *)
+    If nothing is excluded, any number of chips may be taken. Then a heap has its size as value, and
+    Bouton's theorem follows (C. L. Bouton, Nim, a game with a complete mathematical theory, Annals
+    of Mathematics 3 (1901), 35-39). *)
 
 Corollary a_heap_of_nim n : all_but_value [] n = N.of_nat n.
 Proof.

@@ -1,6 +1,6 @@
-(** * What the theorems rest on
+(** * The assumptions of the theorems
 
-    Each line is to say that nothing is assumed. *)
+    Each line must print that the theorem is closed under the global context. *)
 
 From Proofs Require Import Games Nimbers SpragueGrundy Heaps TakingAndBreaking Values Repetition Periods Subtraction AllBut
   MatrixGames SparseWindow Labels SmithFraenkel Graphs Computations Misere Closures Quotients Certificates.

@@ -1,7 +1,8 @@
 (** * Certificates
 
-    What the program writes into its files, as data; what each of them claims; and a judgement that names what is wrong.  The
-    theorems at the end of each part are all that one has to believe of the checker: what it accepts is true. *)
+    The certificates of the program as data, the claim of each, and a checker that names the error
+    in a wrong one. The theorems at the end of each part state that the checker accepts only true
+    claims. Nothing else about the checker has to be trusted. *)
 
 From Coq Require Import List Bool Arith NArith PArith QArith Lia.
 From Proofs Require Import Games Heaps TakingAndBreaking Values Repetition Periods Subtraction AllBut MatrixGames.
@@ -9,7 +10,7 @@ From Proofs Require Import Labels SmithFraenkel Graphs Misere Closures Quotients
 Import ListNotations.
 Local Open Scope nat_scope.
 
-(** Why a certificate is refused. *)
+(** The reason for the rejection of a certificate. *)
 Inductive reason :=
 | The_theorem_is_about_other_games
 | The_saltus_is_not_0
@@ -43,7 +44,8 @@ Local Notation "'demand' condition 'or' why 'then' rest" := (if condition then r
 
 (** ** Periods *)
 
-(** A family of heaps: by a code, by the numbers that may be taken, or by those that may not. *)
+(** A family of heaps: given by a code, by the numbers that may be taken, or by those that may
+    not. *)
 Inductive family :=
 | By_code (c : code)
 | Taking (T : list nat)
@@ -57,7 +59,7 @@ Definition value_in (f : family) : nat -> N :=
   | Taking_all_but E => all_but_value E
   end.
 
-(** The theorem that a certificate names. *)
+(** The theorem named in a certificate. *)
 Inductive theorem := Guy_Smith | Splitting | Window | All_but.
 
 Record period_certificate := {
@@ -66,15 +68,16 @@ Record period_certificate := {
   preperiod : nat;
   period : nat;
   saltus : N;
-  listed : list N (** the values of the heaps below preperiod + period *)
+  listed : list N (** values of the heaps below preperiod + period *)
 }.
 
-(** What it claims. *)
+(** The claim of the certificate. *)
 Definition period_is_true (c : period_certificate) : Prop :=
   least_repetition (value_in (game_of c)) (preperiod c) (period c) (saltus c) /\
   listed c = first_values (value_in (game_of c)) (preperiod c + period c).
 
-(** Guy and Smith wrote of moves that leave two heaps; their theorem has another name in the program when it is one or three. *)
+(** The theorem of Guy and Smith is for moves that leave two heaps. For one or three heaps the
+    program uses the name [Splitting]. *)
 Definition is_about (t : theorem) (f : family) : bool :=
   match f, t with
   | By_code c, Guy_Smith => existsb (fun d => N.testbit d 2) c && negb (existsb (fun d => N.testbit d 3) c)
@@ -84,7 +87,7 @@ Definition is_about (t : theorem) (f : family) : bool :=
   | _, _ => false
   end.
 
-(** So many values are computed, *)
+(** The number of values that are computed, *)
 Definition needs (f : family) (n0 p : nat) : nat :=
   match f with
   | By_code c => code_needs c n0 p
@@ -99,7 +102,7 @@ Definition computed (f : family) (count : nat) : list N :=
   | Taking_all_but E => all_but_values E count
   end.
 
-(** and seen to repeat. *)
+(** and checked for periodicity. *)
 Definition check_repeats (f : family) (n0 p : nat) (s : N) (l : list N) : bool :=
   match f with
   | By_code c => check_seen l n0 p (seen_to c n0 p) 0
@@ -194,11 +197,11 @@ Qed.
 
 Record quotient_certificate := {
   quotient_of : family;
-  products : list (list positive) (** a row for each element: the products with 1, 2, 3, ... *);
+  products : list (list positive) (** for each element a row of its products with 1, 2, 3, ... *);
   losing_elements : list positive;
-  elements_of_heaps : list positive (** of 1, 2, 3, ... chips *);
+  elements_of_heaps : list positive (** elements of the heaps of 1, 2, 3, ... chips *);
   all_transitions : list (positive * list positive);
-  repeat_from : option (nat * nat) (** the heap from which on the elements repeat, and the period *)
+  repeat_from : option (nat * nat) (** preperiod and period of the elements *)
 }.
 
 Definition moves_in (f : family) : nat -> list (list nat) :=
@@ -214,7 +217,7 @@ Proof. destruct f; [apply moves_make_smaller | apply subtraction_makes_smaller |
 Definition quotient_is_true (c : quotient_certificate) : Prop :=
   quotient_claim (moves_in (quotient_of c)) (products c) (losing_elements c) (elements_of_heaps c) (all_transitions c) (repeat_from c).
 
-(** In how many heaps a heap is left at most. *)
+(** The largest number of heaps that a move leaves. *)
 Definition parts_in (c : code) : nat :=
   if existsb (fun d => N.testbit d 3) c then 3 else if existsb (fun d => N.testbit d 2) c then 2 else 1.
 
@@ -231,7 +234,7 @@ Proof.
   - destruct (Nat.eq_dec j 3) as [it |]; [discriminate (three it) |]. destruct (Nat.eq_dec j 2) as [it |]; [discriminate (two it) | lia].
 Qed.
 
-(** From this heap on a heap has the moves of one with p chips more. *)
+(** From this heap on, a heap has the same moves as the heap with p more chips. *)
 Definition like_from (f : family) (n0 p : nat) : option nat :=
   match f with
   | By_code c => if existsb (N.ltb 0) c then let t := parts_in c in Some (t * n0 + (t - 1) * p + length c) else None
@@ -250,7 +253,7 @@ Definition check_elements_repeat (f : family) (images : list positive) (n0 p : n
   (1 <=? n0) && (p <=? most) && check_seen (map Npos images) (n0 - 1) p (most - p) 0
   && match like_from f n0 p with Some far => far + p <=? S most | None => false end.
 
-(** The elements of the heaps 1, 2, 3, ... as numbers. *)
+(** The elements of the heaps 1, 2, 3, ..., as numbers. *)
 Definition elements_in_turn (images : list positive) (n0 p : nat) (i : nat) : N := Npos (Phi_of images (Some (n0, p)) (S i)).
 
 Definition check_elements_least (images : list positive) (n0 p : nat) : bool :=
@@ -350,17 +353,17 @@ Qed.
 (** ** Labelled graphs *)
 
 Record label_certificate := {
-  options_of_each : list (list positive) (** of the positions 1, 2, 3, ... *);
+  options_of_each : list (list positive) (** options of the positions 1, 2, 3, ... *);
   played : play;
   labels_of_each : list label;
-  values_of_each : option (list loopy_value * list nat) (** and their places in an order of those of equal value *)
+  values_of_each : option (list loopy_value * list nat) (** values, and ranks among positions of equal value *)
 }.
 
 Definition options_at (c : label_certificate) (v : positive) : list positive := entry [] (plant 1 (options_of_each c)) v.
 
 Definition is_position (c : label_certificate) (v : positive) : Prop := (Pos.to_nat v <= length (options_of_each c))%nat.
 
-(** Every label is true, and every value, if there are any. *)
+(** Every label is true, and so is every value, if values are given. *)
 Definition labels_are_true (c : label_certificate) : Prop :=
   (forall v, is_position c v ->
     label_is_true positive (options_at c) (end_of (played c)) v (nth (pred (Pos.to_nat v)) (labels_of_each c) D)) /\

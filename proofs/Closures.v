@@ -1,13 +1,13 @@
-(** * Transitions, found by multiplying
+(** * Closure of transitions under multiplication
 
-    Elements of a monoid are written 1, 2, 3, ..., and 1 is the identity.  A table has a row for each, with its products.  A transition
-    is an element with a finite set of elements. *)
+    The elements of a monoid are written 1, 2, 3, ..., and 1 is the identity. The table has a row of
+    products for each element. A transition is an element together with a finite set of elements. *)
 
 From Coq Require Import List SetoidList Bool Arith PArith Lia MSets.MSetPositive MSets.MSetRBT FSets.FMapPositive.
 Import ListNotations.
 Local Open Scope positive_scope.
 
-(** ** Lists as trees: an entry is found by the binary digits of its place. *)
+(** ** Lists as trees: the binary digits of an index lead to its entry. *)
 
 Fixpoint plant {A} (from : positive) (l : list A) : PositiveMap.t A :=
   match l with
@@ -65,7 +65,7 @@ Proof.
   intros [x [same I]]. unfold PositiveSet.E.eq in same. now subst.
 Qed.
 
-(** The products of an element with those of a set; the element is given by its row. *)
+(** The products of an element, given by its row, with those of a set. *)
 Definition image (row : PositiveMap.t positive) (s : PositiveSet.t) : PositiveSet.t :=
   set_of (map (entry 1 row) (PositiveSet.elements s)).
 
@@ -116,7 +116,7 @@ Proof.
   now rewrite (Sets.In_compat (x := F) (y := F') S eq_refl).
 Qed.
 
-(** Of a list those that are new. *)
+(** Adds the new items of a list. *)
 Definition visit (state : list transition * collection) (t : transition) : list transition * collection :=
   if has (snd state) t then state else (t :: fst state, put (snd state) t).
 
@@ -162,7 +162,7 @@ Proof.
   - intros t I. destruct (D t I) as [[] | it]. exact it.
 Qed.
 
-(** ** Multiplying *)
+(** ** Multiplication *)
 
 Section Closure.
 
@@ -173,7 +173,7 @@ Definition row_of (x : positive) : PositiveMap.t positive := entry (PositiveMap.
 
 Definition times (x y : positive) : positive := entry 1 (row_of x) y.
 
-(** The transition of a row of heaps with one heap more, whose own transition is [g]. *)
+(** The transition of a row of heaps and one more heap, whose transition is [g]. *)
 Definition next (t g : transition) : transition :=
   let row := row_of (fst g) in
   (entry 1 row (fst t), PositiveSet.union (image row (snd t)) (image (row_of (fst t)) (snd g))).
@@ -190,7 +190,8 @@ Qed.
 
 Variable generators : list transition.
 
-(** All that comes of multiplying, if that is not more than [fuel]; [done] are those whose products were looked at. *)
+(** The closure under multiplication, if it has at most [fuel] transitions. [done] contains those
+    already multiplied. *)
 Fixpoint explore (fuel : nat) (waiting done : list transition) (c : collection) : option (list transition) :=
   match waiting with
   | [] => Some done

@@ -1,7 +1,7 @@
 (** * Games solved by computation
 
-    Tic-Tac-Toe is a tie, and the bar of 7 by 4 squares is a first player's win in Chomp, by one bite only.  The kernel of the
-    proof assistant plays all of it through. *)
+    Tic-Tac-Toe is a tie. In Chomp on 7 by 4 squares the first player wins, with exactly one winning
+    bite. The kernel of Coq evaluates the whole search. *)
 
 From Coq Require Import List Bool Arith NArith Lia.
 From Proofs Require Import Games Labels.
@@ -9,8 +9,9 @@ Import ListNotations.
 
 (** ** Tic-Tac-Toe
 
-    The squares are numbered 0 to 8, row by row; a set of squares is the sum of 2^square over its squares.  A board is
-    the squares of the player to move and those of the other player. *)
+    The squares are numbered 0 to 8, row by row. A set of squares is the sum of 2^square over its
+    elements. A board consists of the squares of the player to move and those of the other
+    player. *)
 
 Definition board := (N * N)%type.
 
@@ -22,11 +23,11 @@ Definition has_line (squares : N) : bool := existsb (fun l => N.eqb (N.land squa
 Definition free (b : board) : list N :=
   filter (fun square => negb (N.testbit (N.lor (fst b) (snd b)) square)) [0; 1; 2; 3; 4; 5; 6; 7; 8]%N.
 
-(** Play ends with a line of the player who moved last, *)
+(** The game ends when the player who moved last has a line, *)
 Definition board_options (b : board) : list board :=
   if has_line (snd b) then [] else map (fun square => (snd b, N.setbit (fst b) square)) (free b).
 
-(** who has won then; a full board without a line is a draw. *)
+(** and this player wins; a full board without a line is a draw. *)
 Definition board_ending (b : board) : outcome := if has_line (snd b) then Lose else Draw.
 
 Lemma all_plays : search board board_options board_ending 10 (0, 0)%N = Some Draw.
@@ -37,8 +38,10 @@ Proof. exact (search_is_right board board_options board_ending 10 (0, 0)%N Draw 
 
 (** ** Chomp
 
-    A bar is the list of the lengths of its rows, the lowest first, none longer than the one below it; rows and columns are counted from 0.  A bite at a square takes it and all that
-    are not below it nor to its left; the square in the corner is not to be bitten, and who has no other loses. *)
+    A bar is the list of the lengths of its rows, the lowest row first, in which no row is longer
+    than the one below it. Rows and columns are counted from 0. A bite at a square removes all
+    squares that are neither below it nor to its left. The square in the corner is poisoned, and the
+    player who must take it loses. *)
 
 Definition bar := list nat.
 
@@ -84,14 +87,16 @@ Proof.
     assert (equal_bars b b = true) by (now apply equal_bars_spec). congruence.
 Qed.
 
-(** All bars of so many rows, none longer than the first number: bites lead backwards in this list. *)
+(** All bars with this number of rows, none longer than the first number. In this list every bite
+    leads to an earlier bar. *)
 Fixpoint bars (rows longest : nat) : list bar :=
   match rows with
   | O => [[]]
   | S rest => flat_map (fun length => map (cons length) (bars rest length)) (seq 0 (S longest))
   end.
 
-(** The bars that are lost for the player to move: those without a bite to one found before. *)
+(** The bars lost for the player to move, that is, those without a bite to a lost bar found
+    earlier. *)
 Definition lost_bars (rows longest : nat) : list bar :=
   fold_left (fun lost b => if existsb (fun o => listed o lost) (bar_options b) then lost else b :: lost) (bars rows longest) [].
 
@@ -106,7 +111,7 @@ Definition bars_agree : bool :=
 Lemma bars_do_agree : bars_agree = true.
 Proof. vm_compute. reflexivity. Qed.
 
-(** They are not to be unfolded any more. *)
+(** Unfolding these would evaluate the search again. *)
 Local Opaque all_bars found.
 
 Lemma bars_decided b : In b all_bars -> if listed b found then bar_loses b else bar_wins b.
@@ -122,7 +127,7 @@ Qed.
 
 Definition whole : bar := [7; 7; 7; 7].
 
-(** The one bite that wins. *)
+(** The unique winning bite. *)
 Definition the_bite : bar := bite 2 3 whole.
 
 Definition one_bite : bool :=

@@ -1,8 +1,8 @@
-(** * The checker, as a program
+(** * Extraction of the checker
 
-    Numbers stay what they are in the proofs, lists and pairs become those of OCaml.  Only the judge of long games computes with
-    Coq's primitive integers and arrays, which become those of [uint63.ml] and [parray.ml]: that these do what Coq's specification
-    says is believed. *)
+    The numbers of the proofs are extracted unchanged, while lists and pairs become those of OCaml.
+    Only the judge of long games uses Coq's primitive integers and arrays, which become those of
+    [uint63.ml] and [parray.ml]. It is trusted that these files satisfy Coq's specification. *)
 
 From Coq Require Import NArith ZArith QArith.
 From Coq Require Extraction ExtrOcamlBasic ExtrOCamlInt63.

@@ -1,18 +1,19 @@
 (** * Positions and play
 
-    An impartial game, as on the first pages of any course: two players move in turn, both have the same options, play ends
-    after finitely many moves, and who cannot move loses.  A position is here nothing but the list of its options, so what the
-    theorems say holds for all such games at once. *)
+    An impartial game: two players alternate, both have the same options, every play is finite, and
+    the player who cannot move loses. Here a position is nothing but the list of its options, so the
+    theorems hold for all such games. *)
 
 From Coq Require Import List Bool Arith.
 Import ListNotations.
 
-(** A position is given by the positions that a move leads to. *)
+(** A position is given by its options. *)
 Inductive game : Type := Game (options : list game).
 
 Definition options (g : game) : list game := match g with Game l => l end.
 
-(** Induction over play: what holds for a position whenever it holds for its options, holds for every position. *)
+(** Induction on options: a property that holds for a position whenever it holds for its options,
+    holds for every position. *)
 Lemma play_induction (P : game -> Prop) :
   (forall g, (forall o, In o (options g) -> P o) -> P g) -> forall g, P g.
 Proof.
@@ -26,16 +27,17 @@ Qed.
 
 (** ** Outcomes
 
-    The order of the options, and how often one stands on the list, play no part in who wins.  N: the next player, who is to move, wins.  P: the previous player wins. *)
+    The outcome depends neither on the order of the options nor on repetitions. N: the next player,
+    who is to move, wins. P: the previous player wins. *)
 
-(** The player to move wins when some option is lost for the other player. *)
+(** The player to move wins if and only if some option is lost for the opponent. *)
 Fixpoint next_wins (g : game) : bool :=
   match g with Game l => existsb (fun o => negb (next_wins o)) l end.
 
 Definition is_N (g : game) : Prop := next_wins g = true.
 Definition is_P (g : game) : Prop := next_wins g = false.
 
-(** The rules by which outcomes are found on the board.  An N-position has an option that is P. *)
+(** A position is N if and only if it has an option that is P, *)
 Theorem N_iff g : is_N g <-> exists o, In o (options g) /\ is_P o.
 Proof.
   unfold is_N, is_P. destruct g as [l]. simpl. rewrite existsb_exists.
@@ -44,7 +46,7 @@ Proof.
   - now apply negb_true_iff.
 Qed.
 
-(** All options of a P-position are N. *)
+(** and P if and only if all its options are N. *)
 Theorem P_iff g : is_P g <-> forall o, In o (options g) -> is_N o.
 Proof.
   split.
@@ -59,7 +61,7 @@ Qed.
 Theorem N_or_P g : is_N g \/ is_P g.
 Proof. unfold is_N, is_P. destruct (next_wins g); auto. Qed.
 
-(** ** Misère play: who cannot move wins. *)
+(** ** Misère play: the player who cannot move wins. *)
 
 Fixpoint next_wins_misere (g : game) : bool :=
   match g with Game l =>
@@ -85,7 +87,7 @@ Qed.
 
 (** ** Sums
 
-    In a sum the player to move chooses one of two games and makes a move there. *)
+    In a sum the player to move chooses one of two games and makes a move in it. *)
 Fixpoint sum (g : game) : game -> game :=
   fix sum_g (h : game) : game :=
     match g, h with
@@ -105,7 +107,7 @@ Proof.
   split; (intros [[x [E I]] | [x [E I]]]; [left | right]; exists x; auto).
 Qed.
 
-(** The sum of finitely many games; of none it is the game without a move. *)
+(** The sum of finitely many games; the empty sum is the game without moves. *)
 Definition zero : game := Game [].
 
 Definition sum_of (games : list game) : game := fold_right sum zero games.

@@ -1,7 +1,7 @@
 (** * Finite graphs
 
-    Positions are the numbers 0, ..., n - 1, and the options of each are written down.  On such a graph the conditions of the two
-    chapters before can be looked through. *)
+    The positions are the numbers 0, ..., n - 1, with a list of options for each. On such a graph
+    the conditions of the two previous chapters can be checked for every vertex. *)
 
 From Coq Require Import List Bool Arith Lia.
 From Proofs Require Import Games Labels SmithFraenkel.
@@ -14,7 +14,7 @@ Definition options_in (rows : graph) (v : nat) : list nat := nth v rows [].
 
 Definition vertices (rows : graph) : list nat := seq 0 (length rows).
 
-(** No option is missing from the graph. *)
+(** Every option is a vertex of the graph. *)
 Definition check_closed (rows : graph) : bool :=
   forallb (fun v => forallb (fun o => o <? length rows) (options_in rows v)) (vertices rows).
 
@@ -26,14 +26,14 @@ Proof.
   specialize (closed v I). rewrite forallb_forall in closed. now apply Nat.ltb_lt, closed.
 Qed.
 
-(** What holds of every vertex, when it was looked at. *)
+(** A property holds for every vertex if it was checked for each. *)
 Lemma every_vertex rows (looked : nat -> bool) :
   forallb looked (vertices rows) = true -> forall v, v < length rows -> looked v = true.
 Proof. intros all v here. rewrite forallb_forall in all. apply all, in_seq. lia. Qed.
 
 (** ** Labels *)
 
-(** Who cannot move loses in normal play, and wins in misère play. *)
+(** A player who cannot move loses in normal play and wins in misère play. *)
 Inductive play := Normal | Misere.
 
 Definition end_of {A} (p : play) : A -> outcome := match p with Normal => fun _ => Lose | Misere => fun _ => Win end.
@@ -42,7 +42,8 @@ Definition is_N_in (s : nat) (l : label) : bool := match l with N_in t => t =? s
 Definition is_P_in (s : nat) (l : label) : bool := match l with P_in t => t =? s | _ => false end.
 Definition is_D (l : label) : bool := match l with D => true | _ => false end.
 
-(** Whether the label of one position is consistent with those of its options; positions may be of any kind here. *)
+(** Returns whether the label of a position is consistent with those of its options. Positions may
+    be of any type here. *)
 Definition check_label {A} (options : list A) (ending : outcome) (claimed : A -> label) (v : A) : bool :=
   match options with
   | [] =>
@@ -116,7 +117,7 @@ Proof.
   - intros there. exists k. split; [exact there | apply Nat.eqb_refl].
 Qed.
 
-(** One of the options has the value m. *)
+(** Some option has the value m. *)
 Definition offers {A} (value : A -> loopy_value) (options : list A) (m : nat) : bool :=
   existsb (fun o => is_number m (value o)) options.
 
@@ -125,7 +126,8 @@ Proof.
   unfold offers. rewrite existsb_exists. split; intros [o [there is]]; exists o; split; trivial; now apply is_number_spec.
 Qed.
 
-(** The conditions (1), (2) and (3) at a vertex.  In (3) the least number missing is at most the length of the list. *)
+(** The conditions (1), (2) and (3) at a vertex. In (3) the mex is at most the length of the
+    list. *)
 Definition check_value {A} (options_of : A -> list A) (value : A -> loopy_value) (place : A -> nat) (v : A) : bool :=
   let options := options_of v in
   match value v with
@@ -189,8 +191,8 @@ Qed.
 
 (** ** Two graphs
 
-    From 0 one goes to 1, from 1 back or to 2, from 2 to 3, where play ends: in normal play 2 is won in one move, so that from 1
-    one had better go back, and 0 and 1 are draws. *)
+    The edges are from 0 to 1, from 1 to 0 and 2, and from 2 to 3, where play ends. In normal play 2
+    is won in one move. A move from 1 to 2 therefore loses, so 0 and 1 are draws. *)
 Definition around : graph := [[1]; [0; 2]; [3]; []].
 
 Example around_in_normal_play : forall v, v < 4 ->
@@ -202,7 +204,8 @@ Example around_in_misere_play : forall v, v < 4 ->
   label_is_true nat (options_in around) (end_of Misere) v (nth v [P_in 3; N_in 2; P_in 1; N_in 0] D).
 Proof. apply (check_labels_sound around Misere [P_in 3; N_in 2; P_in 1; N_in 0]). now vm_compute. Qed.
 
-(** A vertex with a loop and a way out beside it, to a vertex of value 0: an infinity that is won beside a heap of 0 only. *)
+(** A vertex with a loop and an edge to a vertex of value 0. Its value is an infinity, and its sum
+    with a Nim heap is won only for heap 0. *)
 Definition loop : graph := [[0; 1]; []].
 
 Example values_of_the_loop : forall v, v < 2 ->

@@ -1,7 +1,8 @@
 (** * Games of heaps
 
-    A position is a row of heaps, and a move puts smaller heaps in the place of one of them.  So it is a sum of its heaps, and
-    the theorem of Sprague and Grundy says that the values of single heaps are all that must be known. *)
+    A position is a list of heaps, and a move replaces one of them by smaller heaps. Hence it is the
+    sum of its heaps, and by the theorem of Sprague and Grundy the values of single heaps determine
+    the outcome. *)
 
 From Coq Require Import List Bool Arith NArith Lia.
 From Proofs Require Import Games Nimbers SpragueGrundy.
@@ -9,11 +10,11 @@ Import ListNotations.
 
 Section Rules.
 
-(** The rules: by what a heap may be replaced in one move.  Heaps become smaller. *)
+(** The rules: the lists of heaps by which a move replaces a heap. They must be smaller. *)
 Variable moves : nat -> list (list nat).
 Hypothesis smaller : forall n piles, In piles (moves n) -> forall m, In m piles -> m < n.
 
-(** A heap as a game; play from n takes at most n moves, so n + 1 is depth enough. *)
+(** A heap as a game. A play from heap n has at most n moves, so the depth n + 1 suffices. *)
 Fixpoint heap_of_depth (depth n : nat) : game :=
   match depth with
   | O => zero
@@ -37,7 +38,7 @@ Proof.
   apply depth_enough; lia.
 Qed.
 
-(** The value of a heap: the mex of the nim-sums that its moves leave. *)
+(** The value of a heap: the mex of the nim-sums after its moves. *)
 Definition value (n : nat) : N := grundy (heap n).
 
 Theorem value_rule n : value n = mex (map (fun piles => nim_sum (map value piles)) (moves n)).
@@ -48,7 +49,7 @@ Proof.
   f_equal. apply map_ext. intros piles. rewrite value_of_finite_sums, map_map. reflexivity.
 Qed.
 
-(** A row of heaps is lost for the player to move when the nim-sum of its values is 0. *)
+(** A row of heaps is a P-position if and only if the nim-sum of its values is 0. *)
 Theorem row_is_P_iff row : is_P (sum_of (map heap row)) <-> nim_sum (map value row) = 0%N.
 Proof. rewrite sum_is_P_iff, map_map. reflexivity. Qed.
 

@@ -1,13 +1,14 @@
-(** * Play that need not end
+(** * Loopy games
 
-    A position is now anything that has a finite list of options; one may come back to it, and play may go on for ever.  Labels
-    that agree everywhere with those of the options are the truth. *)
+    A position is now an element of any type with a finite list of options. Positions may recur, and
+    play may be infinite. Labels that are consistent with those of the options everywhere are
+    true. *)
 
 From Coq Require Import List Bool Arith Lia.
 From Proofs Require Import Games.
 Import ListNotations.
 
-(** For the player who is to move. *)
+(** The outcome for the player to move. *)
 Inductive outcome := Win | Lose | Draw.
 
 Section Play.
@@ -15,11 +16,11 @@ Section Play.
 Variable position : Type.
 Variable options : position -> list position.
 
-(** What a position without options is to the player to move: in normal play it is lost, in misère play won; at the end of
-    Tic-Tac-Toe it may be a draw. *)
+(** The outcome of a position without options for the player to move: a loss in normal play, a win
+    in misère play. At the end of Tic-Tac-Toe it may be a draw. *)
 Variable ending : position -> outcome.
 
-(** ** Who can force a win, and how soon *)
+(** ** Forced wins and their lengths *)
 
 Fixpoint wins_within (r : nat) (v : position) : Prop :=
   (options v = [] /\ ending v = Win) \/
@@ -37,14 +38,15 @@ with loses_within (r : nat) (v : position) : Prop :=
 Definition wins (v : position) : Prop := exists r, wins_within r v.
 Definition loses (v : position) : Prop := exists r, loses_within r v.
 
-(** A draw: neither player can force a win. *)
+(** A draw: no player can force a win. *)
 Definition draws (v : position) : Prop := ~ wins v /\ ~ loses v.
 
-(** In exactly r moves, when the winner hurries and the loser delays: within r, and not within fewer. *)
+(** A win in exactly r moves if the winner hurries and the loser delays, that is, within r moves but
+    not within fewer. *)
 Definition wins_in (r : nat) (v : position) : Prop := wins_within r v /\ forall s, wins_within s v -> r <= s.
 Definition loses_in (r : nat) (v : position) : Prop := loses_within r v /\ forall s, loses_within s v -> r <= s.
 
-(** More time does not hurt. *)
+(** A win within r moves is also a win within more. *)
 Lemma more_time : forall r s v, r <= s ->
   (wins_within r v -> wins_within s v) /\ (loses_within r v -> loses_within s v).
 Proof.
@@ -69,7 +71,7 @@ Proof.
   intros v [r W] [s L]. apply (never (S (r + s)) r s v); auto.
 Qed.
 
-(** The rules by which outcomes are found on the board hold here, too. *)
+(** The usual rules for outcomes hold here too. *)
 Lemma wins_by o v : In o (options v) -> loses o -> wins v.
 Proof. intros there [r lost]. exists (S r). right. eauto. Qed.
 
@@ -106,7 +108,7 @@ Qed.
 
 Inductive label := N_in (r : nat) | P_in (r : nat) | D.
 
-(** What the player to move is said to have. *)
+(** The claim of a label about the player to move. *)
 Definition label_is_true (v : position) (l : label) : Prop :=
   match l with
   | N_in r => wins_in r v
@@ -118,13 +120,13 @@ Section Claims.
 
 Variable claimed : position -> label.
 
-(** The positions that labels are claimed of; their options are among them. *)
+(** The labelled positions, which include their options. *)
 Variable inside : position -> Prop.
 Hypothesis closed : forall v o, inside v -> In o (options v) -> inside o.
 
 Definition end_label (e : outcome) : label := match e with Win => N_in 0 | Lose => P_in 0 | Draw => D end.
 
-(** A label agrees with those of the options. *)
+(** A label is consistent with those of the options. *)
 Definition consistent (v : position) : Prop :=
   (options v = [] -> claimed v = end_label (ending v)) /\
   (options v <> [] ->
@@ -139,7 +141,7 @@ Definition consistent (v : position) : Prop :=
 
 Hypothesis everywhere : forall v, inside v -> consistent v.
 
-(** By induction on the number of moves the labels say who wins within it. *)
+(** By induction on the number of moves, the labels determine the winner within it. *)
 Lemma labels_within : forall r v, inside v ->
   (wins_within r v <-> exists s, s <= r /\ claimed v = N_in s) /\
   (loses_within r v <-> exists s, s <= r /\ claimed v = P_in s).
@@ -191,7 +193,7 @@ Proof.
         -- intros [t [_ same]]. discriminate.
 Qed.
 
-(** Labels that agree everywhere with those of the options are the true ones. *)
+(** Labels that are consistent everywhere are true. *)
 Theorem consistent_labels_are_true v : inside v -> label_is_true v (claimed v).
 Proof.
   intros here. pose proof (fun r => labels_within r v here) as within.
@@ -205,10 +207,10 @@ Qed.
 
 End Claims.
 
-(** ** Games that end
+(** ** Finite games
 
-    Where each move makes some number smaller, it is enough to list the P-positions of normal play: no move leads from one of them
-    to another, and from all others some move does. *)
+    If each move decreases a number, it suffices to list the P-positions of normal play.
+    No move leads from one of them to another, and every other position has a move to one. *)
 Theorem P_positions (inside : position -> Prop) (size : position -> nat) (lost : position -> bool) :
   (forall v o, inside v -> In o (options v) -> inside o /\ size o < size v) ->
   (forall v, inside v -> ending v = Lose) ->
@@ -230,7 +232,7 @@ Proof.
     specialize (IH (size o) less o eq_refl here'). rewrite L in IH. now apply (wins_by o).
 Qed.
 
-(** All that can be played, looked through to a depth; [None] where that is not deep enough. *)
+(** The full search to a given depth; [None] if the depth does not suffice. *)
 Fixpoint search (depth : nat) (v : position) : option outcome :=
   match depth with
   | O => None
@@ -261,7 +263,7 @@ Proof.
       * destruct H as [[_ H] | [o [[] _]]]; congruence.
       * destruct H as [[_ H] | [some _]]; congruence.
   - set (best := fold_right _ _ _).
-    (* What the search says of some of the options. *)
+    (* The result of the search for a part of the options. *)
     assert (forall l', (forall o, In o l' -> In o (options v)) -> forall e,
       fold_right (fun o best =>
              match search depth o, best with
@@ -306,7 +308,7 @@ Qed.
 End Play.
 
 
-(** ** The games of the first chapter are among these *)
+(** ** The games of the first chapter as a special case *)
 
 Theorem normal_play_agrees g :
   (is_N g <-> wins game Games.options (fun _ => Lose) g) /\ (is_P g <-> loses game Games.options (fun _ => Lose) g).

@@ -1,7 +1,7 @@
-(** * Periods of long games, checked
+(** * Verification of periods of long games
 
-    Two machines run through the values, the one a period ahead of the other.  Beside them little is kept: so periods of many millions are
-    checked in a few megabytes. *)
+    Two machines compute the values, one of them a period ahead of the other. Each stores few
+    values, so that periods of many millions are verified in a few megabytes. *)
 
 From Coq Require Import Uint63 PArray List Bool Arith NArith ZArith Lia.
 From Proofs Require Import Games Nimbers SpragueGrundy Heaps TakingAndBreaking Repetition Periods SparseWindow Words Machine.
@@ -9,7 +9,8 @@ Import ListNotations.
 
 (** ** No smaller period
 
-    Of two periods of a sequence the greatest common divisor is one, too.  So it is enough to exclude the proper divisors of a period. *)
+    The greatest common divisor of two periods of a sequence is a period too. So it suffices to
+    exclude the proper divisors of a period. *)
 Section Periodic.
 
 Variable g : nat -> N.
@@ -59,22 +60,23 @@ End Periodic.
 
 (** ** Certificates *)
 
-(** The numbers are machine integers, as long games have large ones. *)
+(** Machine integers, since the numbers of long games are large. *)
 Record window_certificate := {
   window_code : code;
   window_preperiod : int;
   window_period : int;
   window_mask : N;
-  window_position : bool (** whether the parity of a heap counts *);
+  window_position : bool (** whether the parity of a heap is relevant *);
   window_rares : list int (** the rare heaps *);
-  window_reach : int (** the bound of the witnesses *);
-  window_start : int (** the window ends before this heap *)
+  window_reach : int (** bound of the witnesses *);
+  window_start : int (** first heap after the window *)
 }.
 
 Definition number (i : int) : nat := Z.to_nat (to_Z i).
 
-(** What is claimed: the period, and that these are the rare heaps; with the parity of heaps it is that of the chips of every break.
-    [window_reach] and [window_start] are means of the proof. *)
+(** The claim: the period, and that these are the rare heaps. With the parity of heaps, all breaks
+    take numbers of chips of that parity. [window_reach] and [window_start] are means of the
+    proof. *)
 Definition window_is_true (w : window_certificate) : Prop :=
   least_repetition (G (window_code w)) (number (window_preperiod w)) (number (window_period w)) 0 /\
   exists parity : bool,
@@ -82,7 +84,7 @@ Definition window_is_true (w : window_certificate) : Prop :=
     forall n, 1 <= n -> (is_common (window_mask w) (window_position w) parity n (G (window_code w) n) = false <->
      exists i, In i (window_rares w) /\ number i = n).
 
-(** ** What the machine needs to know *)
+(** ** Tables of the machine *)
 
 Definition chips_with (c : code) (j : nat) : list int := map int_of (filter (fun k => allows c k j) (seq 0 (length c))).
 
@@ -95,7 +97,7 @@ Proof.
     split; [| apply int_of_spec; lia]. apply (in_map int_of), filter_In. split; [apply in_seq; lia | exact it].
 Qed.
 
-(** The parities of all small values. *)
+(** The bit parities of all small values. *)
 Fixpoint fill (steps : nat) (mask : N) (i : int) (v : N) (t : array bool) : array bool :=
   match steps with
   | O => t
@@ -121,9 +123,9 @@ Proof.
   intros W less. unfold classes_of. apply (fill_spec mask values_fuel 0%uint63 0%N); trivial; rewrite ?values_fuel_is; try lia; reflexivity.
 Qed.
 
-(** ** Running *)
+(** ** Runs of the machine *)
 
-(** What is wrong with a certificate, or is too much for the machine. *)
+(** An error in a certificate, or a limit of the machine. *)
 Inductive fault :=
 | The_machine_stopped (why : trouble)
 | The_values_differ
@@ -134,7 +136,7 @@ Inductive pair := Both (back front : machine) | Broken (why : fault).
 
 Section Run.
 
-(** The step of the machine. *)
+(** One step of the machine. *)
 Variable stepping : machine -> state.
 
 Definition go (st : state) : state :=
@@ -143,10 +145,11 @@ Definition go (st : state) : state :=
   | Stopped why => Stopped why
   end.
 
-(** So many steps. *)
+(** [count] steps. *)
 Definition run (count : int) (s : machine) : state := N.iter (Z.to_N (to_Z count)) go (Going s).
 
-(** One step of two machines that are a period apart; from n0 on the values must be the same, and at the heap before not. *)
+(** One step of two machines that are a period apart. From n0 on their values must be equal, and at
+    n0 - 1 they must differ. *)
 Definition go_both (n0 : int) (q : pair) : pair :=
   match q with
   | Broken why => Broken why
@@ -170,7 +173,7 @@ Definition run_both (n0 count : int) (back front : machine) : pair := N.iter (Z.
 Definition copied (s : machine) : machine := {|
   heap := heap s; ring := copy (ring s); low := copy (low s); seen := copy (seen s); known := known s; ahead := ahead s |}.
 
-(** Some values in a row. *)
+(** Several consecutive values. *)
 Fixpoint window (count : nat) (ring : array int) (i : int) : list int :=
   match count with
   | O => []
@@ -183,11 +186,11 @@ Fixpoint differ_somewhere (l m : list int) : bool :=
   | _, _ => false
   end.
 
-(** How many values are compared to tell that a number is no period. *)
+(** The number of values compared to show that a number is no period. *)
 Definition compared : nat := 4096.
 Definition compared_length : int := 4096.
 
-(** For each divisor d the values from n on and those d further are compared. *)
+(** For each divisor d, the values from n on are compared with those d further. *)
 Fixpoint exclude (divisors : list int) (n : int) (values : list int) (s : machine) : option fault :=
   match divisors with
   | [] => None
@@ -209,7 +212,7 @@ Definition exclude_divisors (divisors : list int) (s : machine) : option fault :
   | Going s' => exclude divisors n (window compared (ring s') n) s'
   end.
 
-(** *** Right *)
+(** *** Correctness *)
 
 Variable g : nat -> N.
 Variable right_at : machine -> nat -> Prop.
@@ -237,7 +240,7 @@ Lemma run_right count s n s' : right_at s n -> run count s = Going s' ->
   right_at s' (n + number count) /\ forall m, n <= m -> m < n + number count -> start_ <= m -> good_ m.
 Proof. intros R E. rewrite <- number_is. now apply (iter_right _ s). Qed.
 
-(** What is known when two machines have come to n and n + p, since lo. *)
+(** The equations verified when two machines have reached n and n + p, starting at lo. *)
 Definition seen_since (n0 lo n p : nat) : Prop :=
   forall m, lo <= m -> m < n -> if n0 <=? m then g (m + p) = g m else g (m + p) <> g m.
 
@@ -325,7 +328,7 @@ End Run.
 
 (** ** Divisors *)
 
-(** The numbers up to [from] that divide p, counted down. *)
+(** The numbers up to [from] that divide p, in descending order. *)
 Definition next_divisor (p : int) (found : int * list int) : int * list int :=
   let (d, l) := found in ((d - 1)%uint63, if (p mod d =? 0)%uint63 then d :: l else l).
 

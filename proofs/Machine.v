@@ -1,13 +1,14 @@
-(** * Values of long games, one after the other
+(** * Consecutive values of long games
 
-    A machine finds the value of each heap from those of the small heaps and of the last ones, which it keeps in two arrays; the parities
-    of the chapter before save it from looking at most of the breaks. *)
+    A machine computes the value of each heap from those of the small heaps and of the last heaps,
+    which it stores in two arrays. The parities of the previous chapter make most breaks
+    unnecessary. *)
 
 From Coq Require Import Uint63 PArray List Bool Arith NArith ZArith Lia.
 From Proofs Require Import Games Nimbers SpragueGrundy Heaps TakingAndBreaking SparseWindow Words.
 Import ListNotations.
 
-(** What keeps the machine from going on. *)
+(** A reason why the machine stops. *)
 Inductive trouble :=
 | Too_far
 | A_value_is_too_large
@@ -16,17 +17,17 @@ Inductive trouble :=
 | The_rare_heaps_are_others.
 
 Record machine := {
-  heap : int (** the next one *);
+  heap : int (** the next heap *);
   ring : array int (** the values of the last heaps *);
-  low : array int (** those of the smallest ones *);
+  low : array int (** the values of the smallest heaps *);
   seen : array int;
   known : list int (** the rare heaps so far *);
-  ahead : list int (** those that are to come *)
+  ahead : list int (** the rare heaps that follow *)
 }.
 
 Inductive state := Going (s : machine) | Stopped (why : trouble).
 
-(** As many steps as there are values that are told to be common or rare. *)
+(** The number of steps, one for each value that is classified as common or rare. *)
 Definition values_fuel : nat := 256 * 256.
 
 Lemma values_fuel_is : Z.of_nat values_fuel = 65536%Z.
@@ -36,20 +37,21 @@ Global Opaque values_fuel.
 
 Section Rules.
 
-(** How many chips may be taken: leaving a heap, as the whole heap, leaving two. *)
+(** The numbers of chips that a move may take: leaving one heap, none, or two. *)
 Variables takes wholes breaks : list int.
 
-(** Of each number below 2^16, whether its digits under the mask have odd parity. *)
+(** For each number below 2^16, whether its bits under the mask have odd parity. *)
 Variable classes : array bool.
 Variables position parity : bool.
 
-(** From here on values below a heap's must be reached with heaps of at most [reach]. *)
+(** From [start] on, the values below that of a heap must be reached with heaps of at most
+    [reach]. *)
 Variables start reach : int.
 
-(** Breaks are looked at with small heaps up to here. *)
+(** The largest small heap of the breaks that are examined. *)
 Variable most : int.
 
-(** More steps than a search takes. *)
+(** A bound on the steps of a search. *)
 Variable fuel : nat.
 
 Local Open Scope uint63_scope.
@@ -90,14 +92,15 @@ Fixpoint least_common (fuel : nat) (flip : bool) (seen : array int) (v : int) : 
   | S rest => if xorb classes.[v] flip && negb (marked seen v) then Some v else least_common rest flip seen (v + 1)
   end.
 
-(** From v on and below m. *)
+(** The least unmarked value from v on and below m. *)
 Fixpoint least_unmarked (fuel : nat) (seen : array int) (v m : int) : option int :=
   if v <? m then
     if marked seen v then match fuel with O => None | S rest => least_unmarked rest seen (v + 1) m end
     else Some v
   else None.
 
-(** Marks breaks until all below m is marked; or says what is not when there are no more breaks. *)
+(** Marks breaks until all values below m are marked. If no breaks remain, returns the least value
+    that is not. *)
 Fixpoint search (fuel : nat) (far a m : int) (missing : option int) (seen : array int) : option (option int * array int) :=
   match missing with
   | None => Some (None, seen)
@@ -148,7 +151,7 @@ Definition step (s : machine) : state :=
 
 Local Close Scope uint63_scope.
 
-(** ** What the machine does is right *)
+(** ** Correctness of the machine *)
 
 Variable c : code.
 Hypothesis octal : parts_at_most c 2.
@@ -160,7 +163,8 @@ Variable mask : N.
 Hypothesis classes_are : forall i v, worth i v -> (v < 65536)%N -> classes.[i] = odd_digits (N.land v mask).
 Hypothesis one_parity : position = true -> forall k, allows c k 2 = true -> Nat.odd k = parity.
 
-(** All rare heaps, none above r; breaks are looked at with small heaps up to [most_], from n1 on up to A. *)
+(** All rare heaps, none above r. The breaks examined have a small heap of at most [most_], and from
+    n1 on of at most A. *)
 Variable rares : list int.
 Variables r most_ n1 A : nat.
 Hypothesis rares_are : forall i, In i rares -> exists m, stands i m /\ m <= r.
@@ -243,7 +247,7 @@ Proof.
     + eapply marks_same; [| exact M']. intros v. cbv beta. split; [now left |]. intros [x | [K' _]]; [exact x |]. unfold stands in *. lia.
 Qed.
 
-(** A break into a and the rest of n - k. *)
+(** A break of n into the heaps a and n - k - a. *)
 Lemma mark_break_right seen P i_k i_a k a : stands i_k k -> stands i_a a -> k + a < n -> 1 <= a -> a + length c <= ring_size -> k < length c ->
   marks stamp seen P -> marks stamp (mark_break stamp (ring s) (low s) (i_n - i_k) i_a seen) (fun v => P v \/ v = N.lxor (g a) (g (n - k - a))).
 Proof.
@@ -334,7 +338,7 @@ Proof.
       apply (is_left_spec i_a i a k); [exact I | exact K | lia | split; assumption].
 Qed.
 
-(** ** Looking for the least *)
+(** ** The search for the least value *)
 
 Lemma marked_spec seen P i v : marks stamp seen P -> worth i v -> (v < 65536)%N -> marked stamp seen i = true <-> P v.
 Proof. intros [_ [_ M]] W less. now apply M. Qed.
@@ -357,7 +361,7 @@ Proof.
     destruct (N.eq_dec u v) as [-> | other]; [congruence | apply all; [lia | exact it]].
 Qed.
 
-(** What is found from v on and below m. *)
+(** The result of the search from v on and below m. *)
 Definition least_missing (P : N -> Prop) (v m : N) (found : option int) : Prop :=
   match found with
   | None => forall u, (v <= u < m)%N -> P u
@@ -477,7 +481,8 @@ Proof.
   - intros i. pose proof (seen_old s n so_far i). pose proof stamp_is as E. unfold stands in E. lia.
 Qed.
 
-(** Either the least common value, everything below which is reached; or a smaller one, when everything was looked at. *)
+(** The value is the least common value such that all values below it are reached, or a smaller
+    value if all breaks were examined. *)
 Lemma value_found j missing seen' :
   let late := (start <=? i_n)%uint63 in
   let first := mark_rare_breaks i_n stamp (ring s) (low s) (known s) (mark_wholes i_n stamp (mark_takes i_n stamp (ring s) (seen s))) in

@@ -1,4 +1,6 @@
-(** * What the judge of long games rests on: Coq's primitive integers and arrays, and their specification in Coq's library *)
+(** * The assumptions of the judge of long games
+
+    They are Coq's primitive integers and arrays, with their specification in Coq's library. *)
 
 From Proofs Require Import WindowJudge.
 

@@ -1,7 +1,8 @@
 (** * Matrix games
 
-    Two players choose a row and a column of a matrix, each without knowing the other's choice; the entry there is what the
-    column player pays to the row player.  A strategy chooses at random, with probabilities that are rational numbers here. *)
+    Two players choose a row and a column of a matrix simultaneously. The entry is the payoff from
+    the column player to the row player. A strategy is a probability distribution, with rational
+    probabilities here. *)
 
 From Coq Require Import List Bool Arith QArith Lia Lqa.
 Import ListNotations.
@@ -13,7 +14,7 @@ Definition matrix := list (list Q).
 
 Definition total (x : list Q) : Q := fold_right Qplus 0 x.
 
-(** Probabilities for n choices. *)
+(** Probabilities of n choices. *)
 Definition strategy (n : nat) (x : list Q) : Prop :=
   length x = n /\ (forall a, In a x -> 0 <= a) /\ total x == 1.
 
@@ -24,16 +25,16 @@ Fixpoint dot (x y : list Q) : Q :=
   | _, _ => 0
   end.
 
-(** What the row player wins on average. *)
+(** The expected payoff to the row player. *)
 Definition payoff (A : matrix) (x y : list Q) : Q := dot x (map (fun row => dot row y) A).
 
 Definition rectangle (A : matrix) (columns : nat) : Prop := forall row, In row A -> length row = columns.
 
-(** With x the row player wins at least v, whatever the column player does; *)
+(** With x the row player gets at least v against every strategy; *)
 Definition guarantees (A : matrix) (columns : nat) (x : list Q) (v : Q) : Prop :=
   strategy (length A) x /\ forall y, strategy columns y -> v <= payoff A x y.
 
-(** with y the column player pays at most v, whatever the row player does. *)
+(** with y the column player pays at most v against every strategy. *)
 Definition concedes (A : matrix) (columns : nat) (y : list Q) (v : Q) : Prop :=
   strategy columns y /\ forall x, strategy (length A) x -> payoff A x y <= v.
 
@@ -44,11 +45,13 @@ Proof.
   intros [x_is low] [y_is high]. apply Qle_trans with (payoff A x y); auto.
 Qed.
 
-(** What is claimed of a matrix game: a rectangle, its value, and a strategy for each player that makes sure of it. *)
+(** The claim about a matrix game: it is a rectangle, and each player has a strategy that guarantees
+    the value. *)
 Definition solution (A : matrix) (columns : nat) (v : Q) (x y : list Q) : Prop :=
   rectangle A columns /\ guarantees A columns x v /\ concedes A columns y v.
 
-(** Then v is the greatest that the row player can be sure of, and the least that the column player can. *)
+(** Then v is the largest payoff that the row player can guarantee, and the smallest one that the
+    column player can. *)
 Theorem value_is_max_min A columns v x y :
   solution A columns v x y ->
   guarantees A columns x v /\ forall x' w, guarantees A columns x' w -> w <= v.
@@ -59,7 +62,7 @@ Theorem value_is_min_max A columns v x y :
   concedes A columns y v /\ forall y' w, concedes A columns y' w -> v <= w.
 Proof. intros [_ [row column]]. split; [exact column |]. intros y' w less. exact (weak_duality _ _ _ _ _ _ row less). Qed.
 
-(** A game has one value. *)
+(** The value of a game is unique. *)
 Theorem value_unique A columns v x y v' x' y' :
   solution A columns v x y -> solution A columns v' x' y' -> v == v'.
 Proof.
@@ -68,12 +71,13 @@ Proof.
   - exact (weak_duality _ _ _ _ _ _ row' column).
 Qed.
 
-(** ** Enough: each row and each column by itself *)
+(** ** Single rows and columns suffice *)
 
 Definition plus (x y : list Q) : list Q := map (fun ab => Qred (fst ab + snd ab)) (combine x y).
 Definition times (a : Q) (x : list Q) : list Q := map (fun b => Qred (a * b)) x.
 
-(** What each column pays on average against x: the sum of the rows, each times its probability. *)
+(** The expected payoff of each column against x: the sum of the rows, weighted by their
+    probabilities. *)
 Fixpoint mixture (columns : nat) (x : list Q) (A : matrix) : list Q :=
   match x, A with
   | a :: x', row :: A' => plus (times a row) (mixture columns x' A')
@@ -119,7 +123,7 @@ Proof.
   - unfold times. rewrite map_length, mixture_length by exact wide'. apply wide. now left.
 Qed.
 
-(** An average is not below what is below everything, *)
+(** An average is at least every lower bound of its terms, *)
 Lemma average_at_least v : forall z y, length z = length y ->
   (forall a, In a z -> v <= a) -> (forall b, In b y -> 0 <= b) -> v * total y <= dot z y.
 Proof.
@@ -130,7 +134,7 @@ Proof.
   assert (v * b <= a * b) by (now apply Qmult_le_compat_r). lra.
 Qed.
 
-(** nor above what is above everything. *)
+(** and at most every upper bound. *)
 Lemma average_at_most v : forall x z, length x = length z ->
   (forall a, In a z -> a <= v) -> (forall b, In b x -> 0 <= b) -> dot x z <= v * total x.
 Proof.
@@ -174,7 +178,7 @@ Qed.
 Definition check_rectangle (A : matrix) (columns : nat) : bool :=
   forallb (fun row => (length row =? columns)%nat) A.
 
-(** As many columns as the column player's strategy has probabilities. *)
+(** The column player's strategy has a probability for each column. *)
 Definition check_matrix (A : matrix) (v : Q) (x y : list Q) : bool :=
   let columns := length y in
   check_rectangle A columns && check_strategy (length A) x && check_strategy columns y
@@ -198,9 +202,10 @@ Proof.
     rewrite <- quick_dot_is_dot. now apply Qle_bool_iff, high.
 Qed.
 
-(** ** A game solved
+(** ** An example
 
-    Who shows one finger or two, and the sum decides: 3 1; 1 2 is worth 5/3, with the odds 1 to 2 for both. *)
+    Each player shows one or two fingers, and the matrix is 3 1; 1 2. The value is 5/3, and both
+    optimal strategies have odds 1 to 2. *)
 Example one_finger_or_two :
   solution [[3; 1]; [1; 2]] 2 (5 # 3) [1 # 3; 2 # 3] [1 # 3; 2 # 3].
 Proof. exact (check_matrix_sound [[3; 1]; [1; 2]] (5 # 3) [1 # 3; 2 # 3] [1 # 3; 2 # 3] eq_refl). Qed.

@@ -1,10 +1,12 @@
-(** * Misère play of heaps, seen through a monoid
+(** * Misère play of heaps and commutative monoids
 
-    T. E. Plambeck, Taming the wild in impartial combinatorial games, Integers 5 (2005), G5; T. E. Plambeck and A. N. Siegel, Misère
-    quotients for impartial games, J. Combin. Theory Ser. A 115 (2008), 593-622.
+    T. E. Plambeck, Taming the wild in impartial combinatorial games, Integers 5 (2005), G5; T. E.
+    Plambeck and A. N. Siegel, Misère quotients for impartial games, J. Combin. Theory Ser. A 115
+    (2008), 593-622.
 
-    In misère play the values of heaps do not say who wins a row of them.  But each heap may be given an element of a commutative
-    monoid, and a row the product of its heaps' elements, such that the product does. *)
+    In misère play the values of heaps do not determine the outcome of a row of heaps. Instead each
+    heap is given an element of a commutative monoid, and the product of the elements of a row
+    determines its outcome. *)
 
 From Coq Require Import List Bool Arith Lia.
 From Proofs Require Import Games Heaps.
@@ -12,8 +14,8 @@ Import ListNotations.
 
 (** ** A row of heaps as a game *)
 
-(** Sums do not depend on brackets, and the game without a move adds nothing.  As games are nothing but the lists of their options,
-    these are equal. *)
+(** The sum is associative, and the game without moves is its identity. Since games are lists of
+    options, both sides are equal. *)
 Lemma sum_assoc g h k : ((g + h) + k = g + (h + k))%game.
 Proof.
   revert h k. induction g as [g IHg] using play_induction.
@@ -38,13 +40,13 @@ Qed.
 
 Section Rules.
 
-(** The rules: by what a heap may be replaced in one move. *)
+(** The rules: the lists of heaps by which a move replaces a heap. *)
 Variable moves : nat -> list (list nat).
 Hypothesis smaller : forall n piles, In piles (moves n) -> forall m, In m piles -> m < n.
 
 Definition position (row : list nat) : game := sum_of (map (heap moves) row).
 
-(** One heap is replaced, the others stay. *)
+(** One heap is replaced, the others remain. *)
 Inductive leads_to : list nat -> list nat -> Prop :=
 | Replace n piles rest : In piles (moves n) -> leads_to (n :: rest) (piles ++ rest)
 | Keep n rest row : leads_to rest row -> leads_to (n :: rest) (n :: row).
@@ -68,7 +70,7 @@ Qed.
 (** P in misère play: the player to move loses. *)
 Definition misere_P (row : list nat) : Prop := next_wins_misere (position row) = false.
 
-(** There is a move, and every move is to a row that is not P. *)
+(** A row is P if and only if it has a move and no option is P. *)
 Lemma misere_P_rule row :
   misere_P row <-> (exists row', leads_to row row') /\ forall row', leads_to row row' -> ~ misere_P row'.
 Proof.
@@ -97,14 +99,15 @@ Hypothesis times_exists : forall x y, is_element x -> is_element y -> is_element
 Hypothesis one_times : forall x, is_element x -> times one x = x.
 Hypothesis commutative : forall x y, is_element x -> is_element y -> times x y = times y x.
 
-(** The element of a heap, for the heaps that are looked at. *)
+(** The element of a heap, for the heaps considered. *)
 Variable Phi : nat -> element.
 Variable inside : nat -> Prop.
 Hypothesis Phi_exists : forall n, inside n -> is_element (Phi n).
 Hypothesis closed : forall n piles, inside n -> In piles (moves n) -> forall m, In m piles -> inside m.
 
-(** Brackets do not matter around the element of a heap.  For all other products it follows: that is Light's test
-    (A. H. Clifford, G. B. Preston, The Algebraic Theory of Semigroups I, 1961, section 1.2). *)
+(** Associativity if the middle factor is the element of a heap. By Light's test it follows for all
+    products (A. H. Clifford, G. B. Preston, The Algebraic Theory of Semigroups I, 1961, section
+    1.2). *)
 Hypothesis light : forall x n y, is_element x -> inside n -> is_element y -> times (times x (Phi n)) y = times x (times (Phi n) y).
 
 (** The element of a row. *)
@@ -154,7 +157,8 @@ Qed.
 
 (** ** Transitions
 
-    The transition of a row is its element with those of its options.  That of one heap more follows from it. *)
+    The transition of a row is its element together with those of its options. It determines the
+    transition of the row with one more heap. *)
 Definition elements_of_options (row : list nat) (y : element) : Prop := exists row', leads_to row row' /\ product row' = y.
 
 Definition elements_of_moves (n : nat) (y : element) : Prop := exists piles, In piles (moves n) /\ product piles = y.
@@ -179,8 +183,8 @@ Qed.
 
 (** ** The theorem
 
-    When in every transition the element is losing exactly if there are options and none of them is, the monoid is right about
-    every row. *)
+    Suppose that in every transition the element is losing if and only if there are options and none
+    of them is losing. Then the losing elements are those of the rows that are P. *)
 Variable losing : element -> Prop.
 
 Definition holds (row : list nat) : Prop :=
@@ -204,9 +208,10 @@ Proof.
   intros row. now apply (it (position row)).
 Qed.
 
-(** Rows are equivalent when no third beside them tells them apart.  If every element is that of a row, and for any two there is a
-    third with which one product is losing and the other is not, the elements are the classes of equivalent rows: the monoid is the
-    misère quotient. *)
+(** Two rows are equivalent if no third row distinguishes them in sums. Suppose that every element
+    is that of a row. Suppose also that any two elements have a third such that one product is
+    losing and the other is not. Then the elements are the equivalence classes of rows, that is, the
+    monoid is the misère quotient. *)
 Definition equivalent (X Y : list nat) : Prop :=
   forall Z, all_inside Z -> (misere_P (X ++ Z) <-> misere_P (Y ++ Z)).
 

@@ -1,4 +1,4 @@
-(** * The least number missing, and the sum of numbers without carrying *)
+(** * The mex and the nim-sum *)
 
 From Coq Require Import List Bool Arith NArith Lia FinFun.
 Import ListNotations.
@@ -30,14 +30,14 @@ Proof.
   - intros there. exists k. split; trivial. apply N.eqb_refl.
 Qed.
 
-(** Looks at m, m + 1, ..., as often as it may. *)
+(** Tests m, m + 1, ..., at most [looks] numbers. *)
 Fixpoint mex_from (looks : nat) (m : N) (l : list N) : N :=
   match looks with
   | O => m
   | S rest => if member m l then mex_from rest (N.succ m) l else m
   end.
 
-(** Among the first n + 1 numbers one is missing from a list of n. *)
+(** A list of n numbers lacks one of the first n + 1 numbers. *)
 Definition mex (l : list N) : N := mex_from (length l) 0 l.
 
 Lemma mex_from_spec looks : forall m l,
@@ -55,7 +55,7 @@ Proof.
     + split; [exact below |]. intros _ there. apply member_spec in there. congruence.
 Qed.
 
-(** n + 1 numbers do not fit into a list of n. *)
+(** A list that contains n + 1 distinct numbers is longer than n. *)
 Lemma numbers_below_fit (l : list N) (n : nat) :
   (forall k, k < N.of_nat n -> In k l) -> (n <= length l)%nat.
 Proof.
@@ -89,9 +89,9 @@ Proof. intros same. apply mex_is, (is_mex_ext _ l'); [intros; symmetry; apply sa
 
 (** ** Nim-sums
 
-    [N.lxor] adds binary digits without carrying: Bouton's nim-sum. *)
+    [N.lxor] adds binary digits without carry: Bouton's nim-sum. *)
 
-(** A number is less than another when, at some digit, it has 0 and the other 1, and all higher digits agree. *)
+(** x < y if and only if at some digit x has 0 and y has 1, and all higher digits agree. *)
 Lemma less_by_digit x y m :
   N.testbit x m = false -> N.testbit y m = true ->
   (forall j, m < j -> N.testbit x j = N.testbit y j) -> x < y.
@@ -126,7 +126,8 @@ Proof.
   exfalso. assert (y < x); [| lia]. apply (less_by_digit y x m); auto. intros; symmetry; auto.
 Qed.
 
-(** What Nim's winning moves rest on: whatever is less than a nim-sum is reached by making one of the two numbers smaller. *)
+(** The fact behind the winning moves of Nim: every number less than a nim-sum is reached by
+    decreasing one of the two numbers. *)
 Theorem smaller_nim_sum k a b : k < N.lxor a b -> N.lxor k b < a \/ N.lxor a k < b.
 Proof.
   intros less. destruct (digit_of_less _ _ less) as [m [zero [one higher]]].

@@ -1,13 +1,14 @@
-(** * Periods, checked *)
+(** * Verification of periods *)
 
 From Coq Require Import List Bool Arith NArith Lia.
 From Proofs Require Import Games Nimbers SpragueGrundy Heaps TakingAndBreaking Values Repetition.
 Import ListNotations.
 
-(** What is claimed of the game of a code: its values repeat with period [p] from heap [n0] on, and neither number can be smaller. *)
+(** The claim about the game of a code: its values are periodic with period [p] from heap [n0] on,
+    and both numbers are minimal. *)
 Definition period_claim (c : code) (n0 p : nat) : Prop := least_repetition (G c) n0 p 0.
 
-(** In how many heaps a heap is left at most, read off the digits. *)
+(** The largest number of heaps that a move leaves, read off the digits. *)
 Definition most_of (c : code) : nat :=
   if existsb (fun d => N.testbit d 3) c then 3 else 2.
 
@@ -22,11 +23,11 @@ Proof.
   rewrite nth_overflow in A by trivial. discriminate.
 Qed.
 
-(** How far the repetition must be seen. *)
+(** The heap up to which the periodicity must be checked. *)
 Definition seen_to (c : code) (n0 p : nat) : nat :=
   let t := most_of c in t * Nat.max n0 1 + (t - 1) * p + (length c - 1).
 
-(** As many values are needed as can be seen to repeat. *)
+(** The number of values needed for this check. *)
 Definition code_needs (c : code) (n0 p : nat) : nat := seen_to c n0 p + p.
 
 Definition check_code (c : code) (n0 p : nat) (l : list N) : bool :=
@@ -61,11 +62,11 @@ Definition kayles : code := [0; 7; 7]%N.
 Definition dawsons_kayles : code := [0; 0; 7]%N.
 Definition treblecross : code := [0; 0; 0; 7]%N.
 
-(** Kayles, 0.77: one or two chips are taken, and the rest may be left as two heaps. *)
+(** Kayles, 0.77: one or two chips are taken, and the rest may be split into two heaps. *)
 Theorem kayles_has_period_12 : period_claim kayles 71 12.
 Proof. apply check_code_sound. now vm_compute. Qed.
 
-(** Dawson's Kayles, 0.07: two chips are taken, and the rest may be left as two heaps. *)
+(** Dawson's Kayles, 0.07: two chips are taken, and the rest may be split into two heaps. *)
 Theorem dawsons_kayles_has_period_34 : period_claim dawsons_kayles 53 34.
 Proof. apply check_code_sound. now vm_compute. Qed.
 

@@ -1,15 +1,16 @@
-(** * Misère quotients, checked
+(** * Verification of misère quotients
 
-    The table of a monoid, its losing elements and the elements of the heaps are given.  All transitions that ever occur are found by
-    multiplying those of the single heaps: they are finitely many, and looked through. *)
+    The table of a monoid, its losing elements and the elements of the heaps are given. All
+    transitions that occur are found by multiplying those of single heaps. They are finitely many,
+    and each one is checked. *)
 
 From Coq Require Import List Bool Arith NArith PArith Lia MSets.MSetPositive FSets.FMapPositive.
 From Proofs Require Import Games Heaps TakingAndBreaking Subtraction Repetition Misere Closures.
 Import ListNotations.
 
-(** ** What is claimed *)
+(** ** The claim *)
 
-(** The table, planted; row x has at place y the product of x and y. *)
+(** The table as a tree; row x has the product of x and y at index y. *)
 Definition rows_of (table : list (list positive)) : PositiveMap.t (PositiveMap.t positive) := plant 1 (map (plant 1) table).
 
 Lemma times_is_in_the_table table x y :
@@ -24,7 +25,8 @@ Definition top (table : list (list positive)) : positive := Pos.of_nat (length t
 
 Definition is_in (table : list (list positive)) (x : positive) : Prop := (x <= top table)%positive.
 
-(** The element of a heap of the list; [images] has those of 1, 2, ... chips, and no chips are worth 1. *)
+(** The elements of the listed heaps; [images] has those of 1, 2, ... chips, and the empty heap has
+    element 1. *)
 Definition planted (images : list positive) : PositiveMap.t positive := plant 1 (1%positive :: images).
 
 Definition listed_element (tree : PositiveMap.t positive) (n : nat) : positive := entry 1%positive tree (Pos.of_succ_nat n).
@@ -32,7 +34,8 @@ Definition listed_element (tree : PositiveMap.t positive) (n : nat) : positive :
 Lemma listed_element_spec images n : listed_element (planted images) n = nth n (1%positive :: images) 1%positive.
 Proof. unfold listed_element, planted. rewrite entry_plant. f_equal. lia. Qed.
 
-(** A larger heap is like one of the list, if the elements repeat with a period p from n0 on. *)
+(** A larger heap corresponds to a listed one if the elements are periodic with period p from n0
+    on. *)
 Definition like (repetition : option (nat * nat)) (most n : nat) : nat :=
   match repetition with
   | None => n
@@ -42,7 +45,7 @@ Definition like (repetition : option (nat * nat)) (most n : nat) : nat :=
 Definition Phi_of (images : list positive) (repetition : option (nat * nat)) (n : nat) : positive :=
   listed_element (planted images) (like repetition (length images) n).
 
-(** The heaps spoken of: those of the list, or all. *)
+(** The heaps considered: those listed, or all. *)
 Definition spoken_of (images : list positive) (repetition : option (nat * nat)) (n : nat) : Prop :=
   match repetition with None => n <= length images | Some _ => True end.
 
@@ -69,9 +72,9 @@ Record quotient_claim : Prop := {
   identity : forall x, is_in table x -> mul 1%positive x = x;
   order_does_not_matter : forall x y, is_in table x -> is_in table y -> mul x y = mul y x;
   brackets_do_not_matter : forall x y z, is_in table x -> is_in table y -> is_in table z -> mul (mul x y) z = mul x (mul y z);
-  (** A row is P in misère play exactly when its element is losing. *)
+  (** A row is P in misère play if and only if its element is losing. *)
   losing_rows : forall row, is_row row -> (lost row <-> In (prod row) losing);
-  (** The elements are the classes of rows that no third tells apart, and each of them is the class of some row. *)
+  (** The elements are the equivalence classes of rows, and each one is the class of some row. *)
   classes : forall X Y, is_row X -> is_row Y -> (equivalent moves inside X Y <-> prod X = prod Y);
   every_element_occurs : forall x, is_in table x -> exists row, is_row row /\ prod row = x;
   (** The transitions listed are those of the rows. *)
@@ -79,7 +82,7 @@ Record quotient_claim : Prop := {
     exists row, is_row row /\ prod row = x /\ forall y, In y F <-> elements_of_options moves positive 1%positive mul Phi row y;
   transitions_listed : forall row, is_row row ->
     exists F, In (prod row, F) transitions /\ forall y, In y F <-> elements_of_options moves positive 1%positive mul Phi row y;
-  (** The elements of the heaps 1, 2, 3, ... repeat, neither sooner nor earlier. *)
+  (** The elements of the heaps 1, 2, 3, ... are periodic, with minimal preperiod and period. *)
   repetition_is_least : match repetition with
     | None => True
     | Some (n0, p) => 1 <= n0 /\ least_repetition (fun i => Npos (Phi (S i))) (n0 - 1) p 0
@@ -146,7 +149,10 @@ Proof.
   apply Pos.eqb_eq. now apply (all y), in_elements.
 Qed.
 
-(** *** What tells two elements apart: with which elements their products are losing. *)
+(** *** The distinction of two elements
+
+    Two elements are distinguished by a third one with which exactly one of the products is
+    losing. *)
 
 Fixpoint differ (l m : list bool) : bool :=
   match l, m with
@@ -196,14 +202,14 @@ Qed.
 
 (** ** The transitions *)
 
-(** That of a single heap. *)
+(** The transition of a single heap. *)
 Definition transition_of (rows : PositiveMap.t (PositiveMap.t positive)) (tree : PositiveMap.t positive) (n : nat) : transition :=
   (listed_element tree n, set_of (map (product positive 1 (times rows) (listed_element tree)) (moves n))).
 
 Definition generators_of (rows : PositiveMap.t (PositiveMap.t positive)) (tree : PositiveMap.t positive) (most : nat) : list transition :=
   fst (collect (map (transition_of rows tree) (seq 0 (S most)))).
 
-(** The element is losing exactly when there are options and none of them is. *)
+(** The element is losing if and only if there are options and none of them is losing. *)
 Definition check_transition (lost : PositiveSet.t) (t : transition) : bool :=
   Bool.eqb (PositiveSet.mem (fst t) lost)
     (negb (PositiveSet.is_empty (snd t)) && PositiveSet.is_empty (PositiveSet.inter (snd t) lost)).
@@ -227,7 +233,7 @@ Qed.
 
 Definition as_transition (t : positive * list positive) : transition := (fst t, set_of (snd t)).
 
-(** Those listed are those found, each once. *)
+(** The listed transitions are those found, without repetition. *)
 Definition check_listed (found listed : list transition) : bool :=
   let once := collect listed in
   let known := collect found in
@@ -241,7 +247,7 @@ Proof.
   - now apply (proj1 (collect_spec found)), B.
 Qed.
 
-(** Every element is that of a transition. *)
+(** Every element is that of some transition. *)
 Definition check_all_occur (all : list positive) (found : list transition) : bool :=
   let those := set_of (map fst found) in forallb (fun x => PositiveSet.mem x those) all.
 
@@ -251,7 +257,8 @@ Local Close Scope positive_scope.
 
 Hypothesis smaller : forall n piles, In piles (moves n) -> forall m, In m piles -> m < n.
 
-(** Each heap spoken of is like one of the list, in its element and in those of its moves. *)
+(** Each heap considered corresponds to a listed one with the same element and the same elements of
+    its moves. *)
 Hypothesis covered : forall n, inside n -> exists m, m <= length images /\ Phi n = Phi m /\
   forall y, elements_of_moves moves positive 1%positive mul Phi n y <-> elements_of_moves moves positive 1%positive mul Phi m y.
 
@@ -305,7 +312,7 @@ Proof.
   pose proof (check_apart_sound C4) as apart.
   destruct (collect_spec (map (transition_of rows (planted images)) (seq 0 (S (length images))))) as [_ [G1 G2]].
   assert (is_in table 1%positive) as one by (unfold is_in; lia).
-  (* Each heap has a generator, and each generator a heap. *)
+  (* Each heap has a generator, and each generator is that of a heap. *)
   assert (forall n, inside n -> exists g, In g generators /\ fst g = Phi n /\
     forall y, PositiveSet.In y (snd g) <-> elements_of_moves moves positive 1%positive mul Phi n y) as generated.
   { intros n here. destruct (covered n here) as [m [less [E S]]].
@@ -382,10 +389,11 @@ Qed.
 
 End Claim.
 
-(** ** Elements that repeat
+(** ** Periodic elements
 
-    For moves that take at most k chips and leave at most t heaps, elements that repeat from n0 on up to heap t (n0 + p) + k do so for
-    ever: a large heap has the moves of one that is p smaller, as in the theorem of Guy and Smith. *)
+    For moves that take at most k chips and leave at most t heaps, suppose that the elements are
+    periodic from n0 up to heap t (n0 + p) + k. Then they are periodic forever. As in
+    the theorem of Guy and Smith, a large heap has the moves of the heap with p chips less. *)
 
 Section Repetition.
 
@@ -415,7 +423,7 @@ Qed.
 
 Variable mul : positive -> positive -> positive.
 
-(** From a heap of n a move reaches the element y. *)
+(** A move from heap n reaches the element y. *)
 Let reached_elements moves n y := elements_of_moves moves positive 1%positive mul Phi n y.
 
 Lemma product_changed before x x' after : Phi x = Phi x' ->
@@ -444,7 +452,7 @@ Proof.
     apply (product_changed []). replace (n + p - s) with (n - s + p) by lia. apply Phi_repeats. lia.
 Qed.
 
-(** So every heap is like one of the list. *)
+(** Hence every heap corresponds to a listed one. *)
 Theorem all_are_covered moves (far : nat) :
   (forall n, far <= n -> forall y, reached_elements moves (n + p) y <-> reached_elements moves n y) -> n0 <= far -> far + p <= S (length images) ->
   forall n, exists m, m <= length images /\ Phi n = Phi m /\ forall y, reached_elements moves n y <-> reached_elements moves m y.

@@ -1,6 +1,7 @@
-(** * Sequences that repeat
+(** * Periodic sequences
 
-    What a period is, for any sequence of numbers, and how one sees that no smaller number is one. *)
+    The definition of a period for any sequence of numbers, and a criterion for a period to be
+    minimal. *)
 
 From Coq Require Import List Bool Arith NArith Lia.
 Import ListNotations.
@@ -9,10 +10,12 @@ Section Sequence.
 
 Variable g : nat -> N.
 
-(** From n0 on the values come again p places further, larger by the saltus s; where s is 0 they are the same. *)
+(** From n0 on, the values recur p places further, increased by the saltus s; with s = 0 they are
+    equal. *)
 Definition repeats (n0 p : nat) (s : N) : Prop := forall n, n0 <= n -> g (n + p) = (g n + s)%N.
 
-(** n0 is the least heap from which this p and s hold; p is the least period, with any saltus and from any heap. *)
+(** n0 is the least heap from which this p and s hold, and p is the least period with any saltus and
+    from any heap. *)
 Definition least_repetition (n0 p : nat) (s : N) : Prop :=
   1 <= p /\ repeats n0 p s /\
   (forall m, repeats m p s -> n0 <= m) /\
@@ -57,7 +60,7 @@ Proof.
   now rewrite map_nth, seq_nth by trivial.
 Qed.
 
-(** Whether the second list is the first with [up] - [down] added to each number. *)
+(** Returns whether the second list is the first with [up] - [down] added to each number. *)
 Fixpoint shifted (up down : N) (l m : list N) : bool :=
   match l, m with
   | [], [] => true
@@ -78,7 +81,7 @@ Proof.
   - split; [discriminate |]. intros all. elim other. specialize (all 0). rewrite !Nat.add_0_r in all. apply all. lia.
 Qed.
 
-(** The values are seen to repeat from n0 up to [seen]. *)
+(** The values are periodic from n0 up to [seen]. *)
 Definition check_seen (l : list N) (n0 p seen : nat) (s : N) : bool :=
   shifted s 0 (part n0 (seen - n0) l) (part (n0 + p) (seen - n0) l).
 
@@ -92,7 +95,8 @@ Proof.
   rewrite checked by lia. lia.
 Qed.
 
-(** Nothing less is a repetition: the place before n0 says so, and one period beside what is q further, for each q < p. *)
+(** No smaller number is a repetition. The value before n0 shows this for n0. For each q < p, one
+    period is compared with the values q further. *)
 Definition check_least (l : list N) (n0 p : nat) (s : N) : bool :=
   (1 <=? p)
   && ((n0 =? 0) || negb (N.eqb (nth (n0 - 1 + p) l 0%N) (nth (n0 - 1) l 0%N + s)))
@@ -114,7 +118,7 @@ Proof.
     rewrite !nth_first in least by lia.
     rewrite (proj2 (shifted_parts (g (n0 + q)) (g n0) n0 (n0 + q) p total ltac:(lia) ltac:(lia))) in least.
     + simpl in least. assert (false = true) by (apply least; lia). discriminate.
-    + (* Far out both repetitions hold, and what they say of one place after the other can be carried back. *)
+    + (* For large n both repetitions hold. The first carries the second one back to n0. *)
       assert (forall n, n0 <= n -> (g (n + q) = g n + t)%N) as both.
       { intros n above. assert (m * 1 <= m * p) as far_out by (apply Nat.mul_le_mono_l; lia).
         assert (g (n + q + m * p) = g (n + m * p) + t)%N as E.

@@ -1,10 +1,12 @@
-(** * Values where play need not end
+(** * Values of loopy games
 
-    C. A. B. Smith, Graphs and composite games, J. Combin. Theory 1 (1966), 51-81; A. S. Fraenkel and Y. Perl, Constructions in
-    combinatorial games with cycles, Colloq. Math. Soc. János Bolyai 10 (1975), 667-699.
+    C. A. B. Smith, Graphs and composite games, J. Combin. Theory 1 (1966), 51-81; A. S. Fraenkel
+    and Y. Perl, Constructions in combinatorial games with cycles, Colloq. Math. Soc. János Bolyai
+    10 (1975), 667-699.
 
-    A position has a number for a value, or an infinity with a set of numbers.  Three conditions, each on a position and what can
-    be reached in two moves, make such values decide every sum with a Nim heap. *)
+    The value of a position is a number, or an infinity with a set of numbers. Three conditions on
+    each position and the positions within two moves imply that such values determine every sum with
+    a Nim heap. *)
 
 From Coq Require Import List Bool Arith Lia.
 From Proofs Require Import Games Labels.
@@ -17,7 +19,7 @@ Section Values.
 Variable position : Type.
 Variable options : position -> list position.
 
-(** ** A position beside a Nim heap: a move is made in one or the other. *)
+(** ** The sum of a position and a Nim heap: a move is made in one of them. *)
 Definition beside_heap (here : position * nat) : list (position * nat) :=
   let (v, k) := here in map (fun o => (o, k)) (options v) ++ map (fun j => (v, j)) (seq 0 k).
 
@@ -49,23 +51,24 @@ Qed.
 
 Variable value : position -> loopy_value.
 
-(** The place of a position in an order of those of equal value. *)
+(** The rank of a position in an order of those of equal value. *)
 Variable place : position -> nat.
 
-(** (1) A position of value m has no option of value m, and for each k < m one of value k. *)
+(** (1) A position of value m has no option of value m, and for each k < m it has one of value k. *)
 Definition mex_condition (v : position) : Prop :=
   forall m, value v = Number m ->
     (forall o, In o (options v) -> value o <> Number m) /\
     (forall k, k < m -> exists o, In o (options v) /\ value o = Number k).
 
-(** (2) Each option that is not worth less than m has an option of value m that comes earlier in the order. *)
+(** (2) Each option that does not have a number less than m as value has itself an option of value
+        m, earlier in the order. *)
 Definition order_condition (v : position) : Prop :=
   forall m, value v = Number m ->
     forall o, In o (options v) -> (forall k, k < m -> value o <> Number k) ->
     exists w, In w (options o) /\ value w = Number m /\ place w < place v.
 
-(** (3) The set of an infinity holds the numbers among the options' values, and with m the least number missing in it one of
-    the options is an infinity whose set has not m. *)
+(** (3) The set of an infinity consists of the numbers among the values of its options. If m is the
+        mex of this set, one option is an infinity whose set does not contain m. *)
 Definition infinity_condition (v : position) : Prop :=
   forall K, value v = Infinity K ->
     (forall k, In k K <-> exists o, In o (options v) /\ value o = Number k) /\
@@ -74,12 +77,12 @@ Definition infinity_condition (v : position) : Prop :=
 
 Definition conditions (v : position) : Prop := mex_condition v /\ order_condition v /\ infinity_condition v.
 
-(** The positions that values are given to; their options are among them. *)
+(** The positions with values, which include their options. *)
 Variable inside : position -> Prop.
 Hypothesis closed : forall v o, inside v -> In o (options v) -> inside o.
 Hypothesis everywhere : forall v, inside v -> conditions v.
 
-(** ** Beside a heap of the same size a number is lost *)
+(** ** A number and a heap of the same size is a loss *)
 Theorem equal_heap_is_lost v m : inside v -> value v = Number m -> sum_loses (v, m).
 Proof.
   revert v. induction m as [m IHm] using lt_wf_ind.
@@ -91,9 +94,9 @@ Proof.
     assert ((exists k, k < m /\ value w = Number k) \/ (forall k, k < m -> value w <> Number k)) as [[k [K W]] | not].
     { destruct (value w) as [k | K]; [| right; intros; discriminate].
       destruct (lt_dec k m) as [less | more]; [left; eauto | right; intros i I same; injection same as ->; contradiction]. }
-    + (* The heap is made as small. *)
+    + (* Reduce the heap to this size. *)
       apply (sum_wins_by _ (w, k)); [apply beside_heap_spec; auto | now apply IHm].
-    + (* The move is answered by one that comes back to the value m. *)
+    + (* Reply with a move back to the value m. *)
       destruct (order w there not) as [x [X [same earlier]]].
       apply (sum_wins_by _ (x, m)); [apply beside_heap_spec; auto |].
       apply (IHp (place x)); trivial. now apply (closed w).
@@ -101,7 +104,7 @@ Proof.
     apply (sum_wins_by _ (o, j)); [apply beside_heap_spec; auto |]. apply IHm; trivial. now apply (closed v).
 Qed.
 
-(** Beside any other heap it is won. *)
+(** A number and any other heap is a win. *)
 Theorem other_heap_is_won v m k : inside v -> value v = Number m -> k <> m -> sum_wins (v, k).
 Proof.
   intros here V other. destruct (everywhere v here) as [mex _]. destruct (mex m V) as [_ below].
@@ -113,7 +116,7 @@ Proof.
     now apply equal_heap_is_lost.
 Qed.
 
-(** An infinity is won beside a heap whose size is in its set. *)
+(** An infinity and a heap whose size is in its set is a win. *)
 Theorem infinity_is_won v K k : inside v -> value v = Infinity K -> In k K -> sum_wins (v, k).
 Proof.
   intros here V member. destruct (everywhere v here) as [_ [_ infinity]]. destruct (infinity K V) as [numbers _].
@@ -122,7 +125,7 @@ Proof.
   apply equal_heap_is_lost; [now apply (closed v) | exact same].
 Qed.
 
-(** Beside any other heap it is a draw: whoever is to move can stay among these sums. *)
+(** An infinity and any other heap is a draw, since the player to move can stay among these sums. *)
 Theorem infinity_is_a_draw v K k : inside v -> value v = Infinity K -> ~ In k K -> sum_draws (v, k).
 Proof.
   assert (forall r v K k, inside v -> value v = Infinity K -> ~ In k K ->
@@ -154,7 +157,7 @@ Proof.
   intros here V out. split; intros [r H]; [exact (proj1 (neither r v K k here V out) H) | exact (proj2 (neither r v K k here V out) H)].
 Qed.
 
-(** All at once: what a value says of the position beside a heap of k. *)
+(** The claim of a value about the sums of its position with heaps of size k. *)
 Definition value_is_true (v : position) : Prop :=
   forall k, match value v with
             | Number m => if k =? m then sum_loses (v, k) else sum_wins (v, k)

@@ -1,8 +1,9 @@
 (** * The sparse window
 
-    A period of a taking-and-breaking game, proved from far fewer values than the theorem of Guy and Smith asks for.  The values are told
-    apart by a parity: a break of a heap then has the sum of the parities of its two heaps.  Where all but finitely many heaps are of one
-    class, next to nothing of the breaks needs to be looked at. *)
+    A proof of the period of a taking-and-breaking game from far fewer values than the theorem of
+    Guy and Smith needs. The values are classified by a parity. The class of a break is then
+    determined by the classes of its two heaps. If all but finitely many heaps are in one class,
+    almost no breaks have to be examined. *)
 
 From Coq Require Import List Bool Arith NArith Lia.
 From Proofs Require Import Games Nimbers SpragueGrundy Heaps TakingAndBreaking.
@@ -10,7 +11,7 @@ Import ListNotations.
 
 (** ** Parities *)
 
-(** Whether an odd number of binary digits is 1. *)
+(** Returns whether the number of 1s among the binary digits is odd. *)
 Fixpoint odd_ones (x : positive) : bool :=
   match x with
   | xH => true
@@ -55,7 +56,7 @@ Local Notation g := (G c).
 Definition take_reaches (n : nat) (v : N) : Prop :=
   (allows c n 0 = true /\ v = 0%N) \/ (exists k, k < n /\ allows c k 1 = true /\ v = g (n - k)).
 
-(** Breaking, with one of the two heaps in a given set. *)
+(** Breaks in which one of the two heaps is in a given set. *)
 Definition break_reaches (heaps : nat -> Prop) (n : nat) (v : N) : Prop :=
   exists k a, k + a < n /\ 1 <= a /\ allows c k 2 = true /\ heaps a /\ v = N.lxor (g a) (g (n - k - a)).
 
@@ -87,7 +88,7 @@ Proof.
       split; [exact I |]. rewrite N.lxor_0_r. f_equal. f_equal. lia.
 Qed.
 
-(** The value is the least number that is no option's. *)
+(** The value is the mex of the values of the options. *)
 Lemma value_is_mex n m : g n = m <-> ~ option_value n m /\ forall v, (v < m)%N -> option_value n v.
 Proof.
   assert (forall v, In v (map (fun piles => nim_sum (map g piles)) (moves c n)) <-> option_value n v) as same.
@@ -100,21 +101,22 @@ Qed.
 
 (** ** Classes
 
-    The mask says which digits of a value count; with [with_position], the parity of the heap counts, too, and the breaks must take numbers
-    of chips that are all odd or all even, as [parity] says. *)
+    The mask selects the relevant digits of a value. With [with_position], the parity of the heap is
+    relevant too. The breaks must then take numbers of chips of one parity, by [parity]. *)
 Variable mask : N.
 Variable with_position : bool.
 Variable parity : bool.
 Hypothesis one_parity : with_position = true -> forall k, allows c k 2 = true -> Nat.odd k = parity.
 
-(** A value v at a heap of n is common when the digits that count are odd in number; with [with_position], when that parity differs
-    from the one of n less the chips of a break.  Else it is rare. *)
+(** A value v at heap n is common if its relevant digits have odd parity. With [with_position], it
+    is common if that parity differs from the parity of n minus the chips of a break. Otherwise it
+    is rare. *)
 Definition is_common (n : nat) (v : N) : bool :=
   xorb (odd_digits (N.land v mask)) (with_position && xorb (Nat.odd n) parity).
 
 Definition common (n : nat) : Prop := is_common n (g n) = true.
 
-(** Parities add: a break has a common value when just one of its heaps is common. *)
+(** Parities add: a break has a common value if and only if exactly one of its heaps is common. *)
 Lemma class_of_a_break n k a : k + a < n -> allows c k 2 = true ->
   is_common n (N.lxor (g a) (g (n - k - a))) = xorb (is_common a (g a)) (is_common (n - k - a) (g (n - k - a))).
 Proof.
@@ -125,7 +127,7 @@ Proof.
   - now rewrite !xorb_false_r.
 Qed.
 
-(** So takes and breaks with a rare heap are all that reaches common values. *)
+(** Hence only takes, and breaks with a rare heap, reach common values. *)
 Theorem common_values_by_rare_heaps n v : option_value n v -> is_common n v = true ->
   reaches_from (fun a => is_common a (g a) = false) n v.
 Proof.
@@ -146,8 +148,8 @@ Proof. apply reaches_more. now intros. Qed.
 
 (** ** Values by classes
 
-    [marked] are values of options, among them all that are common; the least common value that is not marked is the heap's, or a smaller
-    rare value is. *)
+    [marked] contains values of options, among them all common ones. The value of the heap is the
+    least common value that is not marked, or a smaller rare value. *)
 Section OneHeap.
 
 Variable n : nat.
@@ -164,7 +166,8 @@ Proof.
   intros it. now apply m_not_marked, commons_marked.
 Qed.
 
-(** Where everything is marked, a number that is not and below which all are is the value. *)
+(** If all values of options up to w are marked, w itself is not, and all numbers below w are, then
+    w is the value. *)
 Theorem value_is_least w : (forall v, option_value n v -> (v <= w)%N -> marked v) -> ~ marked w -> (forall v, (v < w)%N -> marked v) -> g n = w.
 Proof. intros all out below. apply value_is_mex. split; [intros it; apply out, all; [exact it | lia] | auto]. Qed.
 
@@ -172,16 +175,16 @@ End OneHeap.
 
 (** ** The theorem
 
-    r is the last rare heap, A the bound of the witnesses, the window has max(r, A) + k heaps for a code whose last digit stands at
-    place k. *)
+    r is the last rare heap and A the bound of the witnesses. For a code with last digit at index k,
+    the window has max(r, A) + k heaps. *)
 Variables r A n1 p : nat.
 
-(** All that must be looked at: takes, and breaks with a heap of at most max(r, A). *)
+(** The moves that must be examined: takes, and breaks with a heap of at most max(r, A). *)
 Definition near (a : nat) : Prop := a <= Nat.max r A.
 
 Definition width : nat := Nat.max r A + (length c - 1).
 
-(** A common heap, every smaller value of which has a near option. *)
+(** A common heap such that every smaller value is that of a near option. *)
 Definition good (n : nat) : Prop := common n /\ forall v, (v < g n)%N -> reaches_from near n v.
 
 Hypothesis some_period : 1 <= p.
@@ -245,7 +248,7 @@ Qed.
 Theorem window_for_ever n : n1 - width <= n -> g (n + p) = g n.
 Proof. intros above. destruct (lt_dec n n1) as [low | high]; [now apply window_again | apply beyond; lia]. Qed.
 
-(** And no heap beyond r is rare. *)
+(** No heap beyond r is rare. *)
 Theorem no_more_rare_heaps n : r < n -> common n.
 Proof.
   intros more. destruct (lt_dec n (n1 + p)) as [low | high]; [now apply all_common |].
@@ -254,7 +257,7 @@ Qed.
 
 End Game.
 
-(** The theorem with all that it asks for. *)
+(** The theorem with all its hypotheses. *)
 Theorem sparse_window c mask with_position parity r A n1 p :
   parts_at_most c 2 ->
   (with_position = true -> forall k, allows c k 2 = true -> Nat.odd k = parity) ->

@@ -8,7 +8,7 @@ From Proofs Require Import Games Nimbers.
 Import ListNotations.
 Local Open Scope N_scope.
 
-(** The value of a position: the least number that is no option's value. *)
+(** The value of a position: the mex of the values of its options. *)
 Fixpoint grundy (g : game) : N := match g with Game l => mex (map grundy l) end.
 
 Theorem grundy_is_mex g : is_mex (grundy g) (map grundy (options g)).
@@ -23,7 +23,7 @@ Proof.
   destruct less as [o [same there]]. eauto.
 Qed.
 
-(** A position is P exactly when its value is 0. *)
+(** A position is P if and only if its value is 0. *)
 Theorem P_iff_value_0 g : is_P g <-> grundy g = 0.
 Proof.
   induction g as [g IH] using play_induction. split.
@@ -64,6 +64,6 @@ Qed.
 Corollary value_of_finite_sums games : grundy (sum_of games) = nim_sum (map grundy games).
 Proof. induction games as [| g games IH]; [reflexivity |]. simpl. now rewrite sprague_grundy, IH. Qed.
 
-(** Who wins a sum is said by the nim-sum of the values: all that the theory of sums is used for. *)
+(** The nim-sum of the values determines the outcome of a sum. No other consequence is used. *)
 Corollary sum_is_P_iff games : is_P (sum_of games) <-> nim_sum (map grundy games) = 0.
 Proof. rewrite P_iff_value_0, value_of_finite_sums. reflexivity. Qed.

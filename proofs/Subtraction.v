@@ -1,6 +1,6 @@
 (** * Subtraction games
 
-    A finite set of numbers is given, and a move takes one of them from a heap. *)
+    A move takes a number of chips from a heap, which must be in a given finite set. *)
 
 From Coq Require Import List Bool Arith NArith Lia.
 From Proofs Require Import Games Nimbers SpragueGrundy Heaps Values Repetition.
@@ -31,8 +31,8 @@ Qed.
 
 (** ** The window
 
-    A value is a function of the last u before it, where no number that may be taken is larger than u.  So when u values in a
-    row come again, all that follow do. *)
+    If no number that may be taken exceeds u, the last u values determine the next one. Hence if u
+    consecutive values recur, so do all later ones. *)
 Theorem window S u n0 p :
   (forall s, In s S -> s <= u) ->
   (forall n, n0 <= n -> n < n0 + u -> subtraction_value S (n + p) = subtraction_value S n) ->
@@ -47,7 +47,7 @@ Proof.
     specialize (IH (n - s) ltac:(lia) ltac:(lia)); replace (n - s + p) with (n + p - s) in IH by lia; congruence.
 Qed.
 
-(** ** The values computed, the last one first *)
+(** ** The computation of values, the last one first *)
 
 Fixpoint values_back (S : list nat) (count : nat) : list N :=
   match count with
@@ -83,7 +83,7 @@ Definition largest (S : list nat) : nat := fold_right Nat.max 0 S.
 Lemma largest_spec S s : In s S -> s <= largest S.
 Proof. induction S as [| x S IH]; simpl; [easy |]. intros [-> | later]; [lia | specialize (IH later); lia]. Qed.
 
-(** So many values are enough: those of the window and its image, and of two periods. *)
+(** The number of values that suffices: those of the window and its image, and of two periods. *)
 Definition subtraction_needs (S : list nat) (n0 p : nat) : nat := n0 + Nat.max (largest S) p + p.
 
 Definition check_subtraction (S : list nat) (n0 p : nat) (l : list N) : bool :=
@@ -101,6 +101,6 @@ Proof.
   apply (check_seen_sound _ n0 p (n0 + largest S) 0 (n0 + Nat.max (largest S) p + p)); trivial. lia.
 Qed.
 
-(** Taking 1, 3 or 4: the values repeat with period 7. *)
+(** Taking 1, 3 or 4: the values have period 7. *)
 Example one_three_or_four : least_repetition (subtraction_value [1; 3; 4]) 0 7 0.
 Proof. apply check_subtraction_sound. now vm_compute. Qed.

@@ -1,25 +1,26 @@
 (** * Taking-and-breaking games
 
-    R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Camb. Phil. Soc. 52 (1956), 514-526.
+    R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Camb. Phil. Soc. 52 (1956),
+    514-526.
 
-    A code d0.d1 d2 d3 ... says what may be done with a heap: when the digit d_k has the binary digit of 2^j, k chips may be
-    taken from a heap so that the rest is left as exactly j heaps, none of them empty.  With j up to 2 codes are written with octal,
-    with j up to 3 with hexadecimal digits. *)
+    A code d0.d1 d2 d3 ... describes the moves from a heap. If the digit d_k has the bit 2^j, then k
+    chips may be taken from a heap so that the rest is left as exactly j nonempty heaps. Codes with
+    j up to 2 have octal digits, and those with j up to 3 hexadecimal digits. *)
 
 From Coq Require Import List Bool Arith NArith Lia.
 From Proofs Require Import Games Nimbers SpragueGrundy Heaps.
 Import ListNotations.
 
-(** The digits, that of k chips at place k.  Without taking any chip a heap must be broken, or the move would be none. *)
+(** The digits, with that for k chips at index k. A move that takes no chip must split the heap. *)
 Definition code := list N.
 
 Definition allows (c : code) (k j : nat) : bool :=
   N.testbit (nth k c 0%N) (N.of_nat j) && ((1 <=? k) || (2 <=? j)).
 
-(** In how many heaps a heap may be left. *)
+(** The largest number of heaps that a move may leave. *)
 Definition most_parts : nat := 3.
 
-(** All ways to leave a rest r as j heaps, none of them empty, in order. *)
+(** All ordered ways to leave a rest r as j nonempty heaps. *)
 Fixpoint compositions (j r : nat) : list (list nat) :=
   match j with
   | O => if r =? 0 then [[]] else []
@@ -87,7 +88,7 @@ Definition G (c : code) (n : nat) : N := value (moves c) n.
 Lemma G_rule c n : G c n = mex (map (fun piles => nim_sum (map (G c) piles)) (moves c n)).
 Proof. apply value_rule, moves_make_smaller. Qed.
 
-(** Two heaps have equal values when their moves leave the same nim-sums. *)
+(** Two heaps have equal values if their moves leave the same nim-sums. *)
 Lemma equal_values c m n :
   (forall piles, In piles (moves c m) ->
     exists other, In other (moves c n) /\ nim_sum (map (G c) other) = nim_sum (map (G c) piles)) ->
@@ -103,9 +104,10 @@ Qed.
 
 (** ** Periods
 
-    If the values repeat with period p from n0 on for long enough, they do so for ever. *)
+    If the values are periodic with period p from n0 on for long enough, they are periodic
+    forever. *)
 
-(** Among some heaps one is as large as their mean. *)
+(** Among several heaps, one is at least as large as their mean. *)
 Lemma large_part piles j total b :
   length piles <= j -> list_sum piles = total -> j * b <= total + (j - 1) -> 1 <= total ->
   exists before x after, piles = before ++ x :: after /\ b <= x.
@@ -131,11 +133,11 @@ Qed.
 Lemma nim_sum_app l m : nim_sum (l ++ m) = N.lxor (nim_sum l) (nim_sum m).
 Proof. induction l as [| x l IH]; simpl; [reflexivity |]. now rewrite IH, N.lxor_assoc. Qed.
 
-(** As many heaps as a move of the code leaves at most. *)
+(** The code leaves at most t heaps. *)
 Definition parts_at_most (c : code) (t : nat) : Prop :=
   forall k j, allows c k j = true -> j <= most_parts -> j <= t.
 
-(** Beyond this a heap of n + p has the moves of a heap of n, with p chips more in one large heap, *)
+(** Beyond this bound, heap n + p has the moves of heap n, with p more chips in one large heap, *)
 Lemma a_part_shrinks c t n0 p n piles :
   parts_at_most c t -> 1 <= t -> 1 <= n0 -> t * n0 + (t - 1) * p + (length c - 1) <= n -> In piles (moves c (n + p)) ->
   exists before x after, piles = before ++ (x + p) :: after /\ n0 <= x < n /\ In (before ++ x :: after) (moves c n).
@@ -168,7 +170,8 @@ Proof.
   destruct inside as [I' | [<- | I']]; [apply P, in_app_iff; now left | lia | apply P, in_app_iff; right; now right].
 Qed.
 
-(** The theorem of Guy and Smith.  With octal digits t is 2, with hexadecimal ones 3; [length c - 1] is the last digit's place. *)
+(** The theorem of Guy and Smith. With octal digits t is 2, with hexadecimal ones 3; the last digit
+    has index [length c - 1]. *)
 Theorem periods c t n0 p :
   parts_at_most c t -> 1 <= t -> 1 <= n0 ->
   (forall n, n0 <= n -> n < t * n0 + (t - 1) * p + (length c - 1) -> G c (n + p) = G c n) ->

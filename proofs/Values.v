@@ -1,13 +1,13 @@
-(** * The values of heaps, computed
+(** * The computation of values of heaps
 
-    The list of all values before a heap gives the heap's own, by the rule of the mex; here in a way that costs about as many
-    steps as there are ways to break the heap. *)
+    The list of all smaller values determines the value of a heap, as a mex. The number of steps
+    here is about the number of ways to break the heap. *)
 
 From Coq Require Import List Bool Arith NArith Lia MSets.MSetPositive.
 From Proofs Require Import Games Nimbers SpragueGrundy Heaps TakingAndBreaking Repetition.
 Import ListNotations.
 
-(** ** The mex by a tree, in which the binary digits of a number lead to it: quicker where a list is long and its numbers small. *)
+(** ** The mex by a binary trie, which is faster than a search in a long list of small numbers. *)
 
 Definition tree_of (l : list N) : PositiveSet.t :=
   fold_left (fun tree v => let leaf := N.succ_pos v in if PositiveSet.mem leaf tree then tree else PositiveSet.add leaf tree)
@@ -43,7 +43,7 @@ Proof.
   cbn [first_missing mex_from]. rewrite tree_of_spec, IH. reflexivity.
 Qed.
 
-(** ** The nim-sums that a move may leave, from the values of smaller heaps *)
+(** ** The nim-sums after a move, from the values of smaller heaps *)
 
 Fixpoint zip (l m : list N) : list N :=
   match l, m with
@@ -51,7 +51,7 @@ Fixpoint zip (l m : list N) : list N :=
   | _, _ => []
   end.
 
-(** Of a list x1, ..., xk the sums x1 + xk, x2 + x(k-1), ... up to the middle, without carrying. *)
+(** For a list x1, ..., xk the nim-sums of x1 and xk, x2 and x(k-1), ... up to the middle. *)
 Definition pairs_of (l : list N) : list N := zip (firstn (Nat.div2 (S (length l))) l) (rev_append l []).
 
 (** The values of the heaps 1, ..., r - 1. *)
@@ -164,7 +164,7 @@ Qed.
 
 End Known.
 
-(** The value of the heap that comes next after those whose values are known. *)
+(** The value of the next heap after those with known values. *)
 Definition next (c : code) (known : list N) : N :=
   let n := length known in
   quick_mex (flat_map (fun k =>

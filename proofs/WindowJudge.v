@@ -1,6 +1,6 @@
 (** * The judge of long games
 
-    What it accepts by the theorem of the sparse window is true. *)
+    A certificate that it accepts is true, by the theorem of the sparse window. *)
 
 From Coq Require Import Uint63 PArray List Bool Arith NArith ZArith Lia.
 From Proofs Require Import Games Nimbers SpragueGrundy Heaps TakingAndBreaking Repetition Periods SparseWindow Words Machine LongGames.
@@ -10,7 +10,7 @@ Import ListNotations.
 
 Definition last_of (l : list int) : int := last l 0%uint63.
 
-(** From 1 on, each larger than the one before. *)
+(** The list starts at 1 or above and is strictly ascending. *)
 Fixpoint ascending_from (i : int) (l : list int) : bool :=
   match l with
   | [] => true
@@ -19,7 +19,7 @@ Fixpoint ascending_from (i : int) (l : list int) : bool :=
 
 Definition larger (i j : int) : int := if (i <? j)%uint63 then j else i.
 
-(** What is wrong with a certificate before any value is computed. *)
+(** An error in a certificate that is found before any value is computed. *)
 Inductive objection :=
 | Not_an_octal_game
 | The_numbers_do_not_fit
@@ -40,12 +40,13 @@ Let position := window_position w.
 
 Definition digits : int := int_of (length c).
 
-(** As many small heaps are at hand with the last ones. *)
+(** The largest small heap whose values are stored in addition to the last ones. *)
 Definition farthest : int := (ring_length - digits)%uint63.
 
 Definition large_number : int := 576460752303423488%uint63.
 
-(** Whether the breaks take odd numbers of chips, if they all do or none does. *)
+(** Returns whether the breaks take odd numbers of chips, provided that all of them have one
+    parity. *)
 Definition breaks_parity : bool := match chips_with c 2 with k :: _ => negb (is_even k) | [] => false end.
 
 Definition check_game : bool :=
@@ -60,7 +61,7 @@ Definition check_numbers : bool :=
   && (window_width + last_of rares <? n1)%uint63
   && (n0 + window_width <=? n1)%uint63.
 
-(** What the machine can do. *)
+(** The limits of the machine. *)
 Definition check_size : bool :=
   (1 <=? length c) && (length c <? 1024) && (p <? large_number)%uint63 && (n1 <? large_number)%uint63 && (n0 <? large_number)%uint63
   && forallb (fun i => (i <=? farthest)%uint63) rares && (A <=? farthest)%uint63.
@@ -103,7 +104,7 @@ Definition judge_window : option objection :=
       end
     end.
 
-(** *** What it accepts is true *)
+(** *** Correctness *)
 
 Local Notation g := (G c).
 Local Notation r := (number (last_of rares)).

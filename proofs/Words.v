@@ -1,14 +1,15 @@
 (** * Machine integers and arrays
 
-    The values of long games are computed with Coq's primitive integers of 63 bits and its primitive arrays; what is believed of them is
-    their specification in Coq's library.  Here it is put in terms of the numbers that they stand for. *)
+    The values of long games are computed with Coq's primitive 63-bit integers and arrays, whose
+    specification in Coq's library is trusted. This chapter restates it in terms of the numbers that
+    they represent. *)
 
 From Coq Require Import Uint63 PArray List Bool Arith NArith ZArith Lia.
 Import ListNotations.
 
 (** ** Integers
 
-    [stands i n] says that i is the number n. *)
+    [stands i n] states that i represents the number n. *)
 Definition stands (i : int) (n : nat) : Prop := to_Z i = Z.of_nat n.
 
 (** The same for values. *)
@@ -72,13 +73,13 @@ Proof.
   - intros [m ->]. destruct (is_even i); [reflexivity |]. Z.div_mod_to_equations. lia.
 Qed.
 
-(** A natural number as an integer, where it is small enough. *)
+(** A natural number as an integer, if it is small enough. *)
 Definition int_of (n : nat) : int := of_Z (Z.of_nat n).
 
 Lemma int_of_spec n : (Z.of_nat n < 9223372036854775808)%Z -> stands (int_of n) n.
 Proof. intros small. unfold stands, int_of. rewrite of_Z_spec. apply Z.mod_small. change wB with 9223372036854775808%Z. lia. Qed.
 
-(** ** A ring: heaps that are this far apart have the same place in it *)
+(** ** A ring buffer: heaps whose distance is a multiple of its length share an index *)
 
 Definition ring_size : nat := 1024 * 1024.
 Definition ring_length : int := 1048576.
@@ -112,7 +113,8 @@ Qed.
 
 (** ** Marks
 
-    A set of numbers below 2^16 is an array in which its members have the stamp of the day. *)
+    A set of numbers below 2^16 is an array in which the members have the current stamp.
+    Incrementing the stamp empties the set. *)
 Definition values_bound : int := 65536.
 
 Definition marks (stamp : int) (seen : array int) (P : N -> Prop) : Prop :=
@@ -129,7 +131,7 @@ Proof.
   - right. apply get_set_other. intros E. apply other. now rewrite E.
 Qed.
 
-(** Yesterday's stamps mark nothing today. *)
+(** Older stamps mark nothing. *)
 Lemma nothing_marked stamp (seen : array int) : PArray.length seen = values_bound ->
   (forall i, (to_Z seen.[i] < to_Z stamp)%Z) -> marks stamp seen (fun _ => False).
 Proof.

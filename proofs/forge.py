@@ -1,12 +1,15 @@
-"""Forges certificates: takes true ones and writes false ones that look like them.
+"""Forges certificates: modifies true ones so that they become false.
 
     forge.py FOLDER TRUE...
 
-A change is kept only if what is claimed has become false: of a period, the listed values, the least preperiod, the least period
-and the saltus are what they are, so any other is wrong; of a matrix game, the bounds are worked out anew, and a change that
-keeps them is left out; of a misère quotient, everything but the names of its elements is what it is, so a change that does not
-come to other names for the same is wrong; the labels of a graph and its values are what they are, and where the moves are changed
-the labels are worked out anew.
+Only changes that make the claim false are kept:
+
+- The values, the least preperiod, the least period and the saltus of a period are unique, so every
+  change of them is false.
+- For a matrix game the bounds are recomputed, and a change that preserves them is dropped.
+- A misère quotient is unique up to the names of its elements, so every change is false unless it
+  only renames them.
+- The labels and values of a graph are unique. If the moves change, the labels are recomputed.
 """
 
 import itertools
@@ -17,11 +20,11 @@ from fractions import Fraction
 from pathlib import Path
 
 CHANCE = random.Random(1939)
-MOST = 400  # of each sort
+MOST = 400  # forgeries of each kind
 
 
 def values(claim, count):
-    """The values of the heaps below `count`, by the repetition that is claimed (and true)."""
+    """Return the values of the heaps below `count`, by the claimed period, which is true."""
     known = list(claim["values"])
     while len(known) < count:
         known.append(known[len(known) - claim["period"]] + claim["saltus"])
@@ -29,7 +32,7 @@ def values(claim, count):
 
 
 def other_numbers(claim):
-    """The same game with other numbers, and the values that would go with them."""
+    """Yield the claim with other numbers, and with values of the matching length."""
     n0, p, s = claim["preperiod"], claim["period"], claim["saltus"]
     some = [(m, p, s) for m in {0, n0 - 1, n0 + 1, n0 + 2, n0 + p, 2 * n0 + 1} if m >= 0]
     some += [(n0, q, s * q // p) for q in {1, 2, p - 1, p + 1, 2 * p, 3 * p, p // 2, p // 3, 7 * p} if q > 0]
@@ -41,7 +44,7 @@ def other_numbers(claim):
 
 
 def other_values(claim):
-    """The same claim with other values."""
+    """Yield the claim with other values."""
     true = claim["values"]
     for at, value in enumerate(true):
         for wrong in {value - 1, value + 1, value + 2, value ^ 1, value ^ 8, 0, 1 << 40} - {value}:
@@ -59,13 +62,13 @@ def forged_periods(claims):
         yield from other_values(claim)
     for claim, other in itertools.permutations(claims, 2):
         few = min(len(claim["values"]), len(other["values"]))
-        if claim["values"][:few] != other["values"][:few]:  # so the game is another one
+        if claim["values"][:few] != other["values"][:few]:  # so the games differ
             yield claim | {"family": other["family"]}
             yield claim | {"family": other["family"], "theorem": other["theorem"]}
 
 
 def is_solution(claim):
-    """By the definition: a rectangle, two strategies, and each makes sure of the value."""
+    """Return whether both strategies of a matrix game guarantee the value, by definition."""
     rows = [[Fraction(entry) for entry in row] for row in claim["matrix"]]
     value, p, q = Fraction(claim["value"]), *([Fraction(x) for x in claim[key]] for key in ("row_strategy", "col_strategy"))
     return (
@@ -118,7 +121,10 @@ def forged_matrices(claims):
 
 
 def in_turn(claim):
-    """The quotient with its elements named in the order in which products of heaps come to them; nothing if it has others."""
+    """Return the quotient with its elements numbered in the order of a search from the heaps.
+
+    Return None if the search does not reach all elements.
+    """
     table, heaps = claim["products"], claim["elements"]
     names, waiting = {0: 0}, [0]
     for x in waiting:
@@ -153,7 +159,7 @@ def changed_quotients(claim):
     for x in elements:
         yield claim | {"p": sorted({*p} ^ {x})}
         yield claim | {"p": sorted({*p} - {CHANCE.choice(p)} | {x})}
-        # The row and the column of one more element, like x in all.
+        # One more element, with the row and the column of x.
         copied = [[*row, row[x]] for row in table]
         yield claim | {"products": [*copied, copied[x]], "p": p + [order] * (x in p)}
         left = [y for y in elements if y != x]
@@ -194,7 +200,7 @@ def forged_quotients(claims):
 
 
 def forged_windows(claims):
-    """Other periods and preperiods, and other lists of rare heaps."""
+    """Yield claims with other periods, other preperiods and other lists of rare heaps."""
     for claim in claims:
         n0, q, rares = claim["preperiod"], claim["period"], claim["rares"]
         for more in [*range(-30, 31), q, 2 * q, 1000]:
@@ -217,7 +223,7 @@ def forged_windows(claims):
 
 
 def true_labels(options, play):
-    """Round after round the positions that are decided in one move more."""
+    """Return the labels by retrograde analysis, one round for each number of moves."""
     labels = [None] * len(options)
     for moves in itertools.count():
         decided = {}
@@ -271,13 +277,13 @@ def forged_graphs(claims):
             if not named or len(changed["labels"]) != len(rows) or changed["labels"] != true_labels(rows, changed["play"]):
                 yield changed
             elif rows == claim["options"] and changed["play"] == claim["play"]:
-                yield changed  # another value, or a place less
+                yield changed  # another value, or one place less
 
 
 def strange(claims, graph):
-    """Texts that are no certificates, or none that could be read in one way only."""
+    """Yield texts that are no certificates, or ambiguous ones."""
     text = json.dumps(claims[0])
-    # Bytes that are no UTF-8: alone, half a character, a surrogate, and one written longer than it is.
+    # Invalid UTF-8: a stray byte, a truncated character, a surrogate, and an overlong encoding.
     for name in (b"\xff", b"\xc3", b"\xed\xa0\x80", b"\xc1\x81"):
         names = [name.decode(errors="surrogateescape"), *map(str, range(1, len(graph["labels"])))]
         yield json.dumps(graph | {"positions": names}, ensure_ascii=False)

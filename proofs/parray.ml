@@ -1,4 +1,5 @@
-(* Coq's primitive arrays: the newest version of an array is one of OCaml's, older ones remember what was changed.  *)
+(* Primitive arrays of Coq: the newest version is an OCaml array, and older versions store their
+   differences. *)
 
 type 'a t = 'a version ref
 and 'a version = Newest of 'a array * 'a | Before of int * 'a * 'a t

@@ -1,10 +1,11 @@
-(* Reads a certificate and puts it before the proved judge.  Of all in this file nothing is proved: it is to be read.
+(* Reads a certificate and passes it to the proved judge. Nothing in this file is proved, so it must
+   be reviewed.
 
-   `--lines FILE` reads many: each line is a text of JSON that holds a certificate, and has a line of its own in the answer.  None
-   takes more than [most_seconds].
+   `--lines FILE` reads many certificates: each line is a JSON string that contains one, and each
+   has a line of output. None takes more than [most_seconds].
 
-   Exit 0: accepted.  1: refused, the line says why.  2: not checked, as the file is no certificate of a kind that is known here or
-   asks for more than this program does. *)
+   Exit status 0: accepted. 1: rejected, and the line gives the reason. 2: not checked, since the
+   file is no certificate of a known kind or exceeds a limit of this program. *)
 
 module C = Checker
 
@@ -14,19 +15,19 @@ exception Not_checked of string
 let refuse text = raise (Refused text)
 let not_checked text = raise (Not_checked text)
 
-(* ** Limits: what is beyond them is not checked. *)
+(* ** Limits: a certificate beyond them is not checked. *)
 
 let most_bytes = 64 * 1024 * 1024
 let most_nested = 4
-let most_values = 100_000 (* of heaps, and so the largest number of chips *)
-let most_digits = 2_000 (* of a number in a matrix *)
-let most_positions = 1_000_000 (* of a labelled graph *)
-let most_heaps = 2_000 (* that the elements of a quotient are listed of *)
-let most_seconds = 5. (* of the processor, for one certificate of many *)
+let most_values = 100_000 (* values of heaps, hence also the largest heap *)
+let most_digits = 2_000 (* digits of a number in a matrix *)
+let most_positions = 1_000_000 (* positions of a labelled graph *)
+let most_heaps = 2_000 (* heaps with listed elements in a quotient *)
+let most_seconds = 5. (* CPU time for one certificate of many *)
 
-(* ** JSON: every key once, every number a whole one from 0 to 2^64 - 1. *)
+(* ** JSON: no duplicate keys, and every number is an integer from 0 to 2^64 - 1. *)
 
-(* The order of numbers by their digits, without a zero before them. *)
+(* The numerical order of numbers given by their digits, without leading zeros. *)
 let by_size one other = compare (String.length one, one) (String.length other, other)
 let is_below_2_to_64 digits = by_size digits "18446744073709551615" <= 0
 
@@ -34,17 +35,17 @@ type json =
   | Object of (string * json) list
   | Array of json list
   | Text of string
-  | Whole of string (* its digits *)
+  | Whole of string (* the digits *)
   | Other of string (* true, false, null, and other numbers *)
 
-(* A text on one line. *)
+(* Formats a text on one line. *)
 let on_a_line text = String.concat "\"" (List.map String.escaped (String.split_on_char '"' text))
 
 let shown text =
   let text = on_a_line text in
   if String.length text <= 60 then text else String.sub text 0 60 ^ "..."
 
-(* Each character is written in the shortest way. *)
+(* Only the shortest encoding of each character is valid. *)
 let is_utf_8 text =
   let length = String.length text in
   let rec characters at =
@@ -83,7 +84,7 @@ let parse text =
     if not (String.for_all hexadecimal digits) then wrong ();
     at := !at + 4;
     let point = int_of_string ("0x" ^ digits) in
-    (* Half a character of two is none, and no certificate has any. *)
+    (* Unpaired surrogates are rejected; no certificate contains any. *)
     if Uchar.is_valid point then Buffer.add_utf_8_uchar buffer (Uchar.of_int point) else wrong ()
   in
   let quoted () =
@@ -131,7 +132,7 @@ let parse text =
       else Other word
     else Other word
   in
-  (* Calls nest as deep as brackets do, that is, not deeper than [most_nested]. *)
+  (* The recursion is as deep as the nesting of brackets, hence at most [most_nested]. *)
   let rec value depth =
     space ();
     match here () with
@@ -199,7 +200,7 @@ let list claim key = match field claim key with Array items -> items | _ -> refu
 
 let given claim key = match List.assoc_opt key claim with None | Some (Other "null") -> false | Some _ -> true
 
-(* As the proofs write numbers. *)
+(* A number in the representation of the proofs. *)
 let nat number =
   let rec up n number = if number = 0 then n else up (C.S n) (number - 1) in
   up C.O number
@@ -211,7 +212,7 @@ let rec positive number =
 
 let natural number = if number = 0 then C.N0 else C.Npos (positive number)
 
-(* The number that digits write, eighteen at a time. *)
+(* The number with the given decimal digits, converted eighteen at a time. *)
 let of_digits digits =
   if String.length digits > most_digits then
     not_checked (Printf.sprintf "a number has more than %d digits" most_digits);
@@ -221,7 +222,7 @@ let of_digits digits =
     else
       let count = min 18 (length - start) in
       let rec power n = if n = 0 then 1 else 10 * power (n - 1) in
-      (* Without the sign that OCaml reads where a number may begin with one: only digits come here. *)
+      (* The prefix 0u makes OCaml read an unsigned number; the text contains digits only. *)
       let group = natural (int_of_string ("0u" ^ String.sub digits start count)) in
       from (start + count) (C.N.add (C.N.mul number (natural (power count))) group)
   in
@@ -240,7 +241,7 @@ let digits claim key =
 let is_letter c = ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || c = '_'
 let is_digit c = '0' <= c && c <= '9'
 
-(* Words that are no names of variables in Python or in Starlark. *)
+(* Words that are no variable names in Python or Starlark. *)
 let reserved =
   [ "False"; "None"; "True"; "and"; "as"; "assert"; "async"; "await"; "break"; "class"; "continue"; "def"; "del"; "elif";
     "else"; "except"; "finally"; "for"; "from"; "global"; "if"; "import"; "in"; "is"; "lambda"; "load"; "nonlocal"; "not";
@@ -249,10 +250,10 @@ let reserved =
 let is_name word =
   word <> "" && is_letter word.[0] && String.for_all (fun c -> is_letter c || is_digit c) word && not (List.mem word reserved)
 
-(* Digits without a zero before them. *)
+(* Digits without leading zeros. *)
 let is_natural word = word = "0" || (word <> "" && word.[0] <> '0' && String.for_all is_digit word)
 
-(* Cuts spaces, and no other blanks, off both ends. *)
+(* Trims spaces, but no other white space, from both ends. *)
 let spaced text =
   let length = String.length text in
   let rec first at = if at < length && text.[at] = ' ' then first (at + 1) else at in
@@ -260,14 +261,15 @@ let spaced text =
   let from = first 0 in
   String.sub text from (max 0 (last length - from))
 
-(* One comma may follow the last item. *)
+(* A trailing comma is permitted. *)
 let without_last_comma text =
   let length = String.length text in
   if length > 0 && text.[length - 1] = ',' then String.sub text 0 (length - 1) else text
 
 let named = [ "kayles", "0.77"; "dawsons_kayles", "0.07"; "dawsons_chess", "0.137"; "treblecross", "0.007"; "officers", "0.6" ]
 
-(* Digits after the point stand for one chip, two, ...; before it for none, where only breaking a heap is a move. *)
+(* The digits after the point are for one chip, two, ...; that before it is for none, where a move
+   can only split the heap. *)
 let code written =
   let no_code () = refuse (Printf.sprintf "`family` has no code: %s" (shown written)) in
   let before, after =
@@ -466,7 +468,7 @@ let quotient claim =
   let written = text claim "family" in
   let quotient_of = family written in
   let table = list claim "products" in
-  (* Elements are counted from 0 in the file, from 1 in the proofs. *)
+  (* Elements are counted from 0 in the file and from 1 in the proofs. *)
   let order = List.length table in
   let named = Array.init order (fun x -> positive (x + 1)) in
   let element key = function
@@ -514,13 +516,13 @@ let labels claim =
   let several key make = List.rev (List.rev_map make (list claim key)) in
   let count = List.length (list claim "options") in
   if count > most_positions then not_checked (Printf.sprintf "there are more than %d positions" most_positions);
-  (* The names are for people: nothing but that they are different. *)
+  (* The names have no meaning, but they must be distinct. *)
   if given claim "positions" then begin
     let names = several "positions" (function Text name -> name | _ -> refuse "`positions` holds something else than names") in
     if List.length names <> count || List.length (List.sort_uniq compare names) <> count then
       refuse "`positions` does not hold a name of its own for each position"
   end;
-  (* Each number once, as all of them have the smaller ones in them. *)
+  (* Each natural number is built once, since larger ones share the smaller ones. *)
   let counted = Array.make (count + 1) C.O in
   for number = 1 to count do counted.(number) <- C.S counted.(number - 1) done;
   let below key most digits =
@@ -552,7 +554,7 @@ let labels claim =
     if not (given claim "values" || given claim "places") then None
     else begin
       let places = several "places" (function Whole digits -> digits | _ -> refuse "`places` holds something else than numbers") in
-      (* Nothing but their order means anything: each is counted among those that occur. *)
+      (* Only their order matters, so each is replaced by its rank. *)
       let ranks = Hashtbl.create 16 in
       List.iteri (fun rank place -> Hashtbl.add ranks place counted.(min rank count)) (List.sort_uniq by_size places);
       let rec ascending = function
@@ -601,7 +603,7 @@ let check certificate =
      | _ -> not_checked "the file is no certificate: `kind` is missing")
   | _ -> not_checked "the file is no certificate"
 
-(* Stops [work] when it has taken [most_seconds]. *)
+(* Stops [work] after [most_seconds]. *)
 let in_time work =
   let timer seconds = ignore (Unix.setitimer Unix.ITIMER_VIRTUAL { Unix.it_interval = 0.; it_value = seconds }) in
   let stop _ = not_checked (Printf.sprintf "this takes more than %g seconds" most_seconds) in
@@ -609,7 +611,7 @@ let in_time work =
   timer most_seconds;
   Fun.protect ~finally:(fun () -> timer 0.) work
 
-(* The exit status and the line of what [work] claims. *)
+(* The exit status and the line of output for the claim of [work]. *)
 let verdict work =
   match work () with
   | claim -> 0, "accepted: " ^ claim
@@ -619,7 +621,7 @@ let verdict work =
   | exception Out_of_memory -> 2, "not checked: this needs more memory"
   | exception Sys_error why -> 2, "not checked: " ^ why
 
-(* Prints a verdict for each line.  Returns the largest exit status. *)
+(* Prints a verdict for each line, and returns the largest exit status. *)
 let check_lines name =
   let channel = open_in_bin name in
   let rec next status =
@@ -636,7 +638,7 @@ let check_lines name =
   next 0
 
 let () =
-  (* The proofs' numbers are trees that live for a moment only: room for many of them saves half of the time. *)
+  (* The numbers of the proofs are short-lived trees. A large minor heap halves the time. *)
   Gc.set { (Gc.get ()) with minor_heap_size = 8 * 1024 * 1024 };
   match Sys.argv with
   | [| _; "--lines"; name |] -> exit (check_lines name)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The checker accepts the true certificates of this folder and none of those forged from them.
+# Tests that the checker accepts the true certificates of this folder and none forged from them.
 set -eu
 cd "$(dirname "$0")"
 forged=$(mktemp -d)

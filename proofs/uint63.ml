@@ -1,4 +1,4 @@
-(* Coq's primitive integers: OCaml's own, of 63 bits, read without a sign. *)
+(* Primitive integers of Coq: those of OCaml, with 63 bits, read as unsigned. *)
 
 type t = int
 

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Tables of boards: values and outcomes of empty boards of growing size, for docs/boards.md.
+"""Computes the tables of docs/boards.md: values and outcomes of empty boards of growing size.
 
     scripts/boards.py [--seconds N] [--program PATH]
 
-Asks the program about one board after the other, the smallest of each game first, none for longer than N seconds (60 unless told).
-Each answer is a line of docs/boards.jsonl as soon as it is there: who stops the script goes on there when it is started
-again, and a board is asked again only with more time than it had. At the end docs/boards.md is written anew.
+Solves one board after another, the smallest of each game first, each for at most N seconds
+(default: 60). Each answer is appended to docs/boards.jsonl at once, so a stopped run resumes when
+the script is started again. A board that exceeded its time limit is retried only with a larger one.
+At the end the script writes docs/boards.md.
 """
 
 import argparse
@@ -21,39 +22,49 @@ MOST = 14
 
 
 def alternating(rows: int, columns: int) -> str:
-    """A board of Clobber, full of stones in turn."""
+    """Return a full Clobber board with alternating stones."""
     lines = ["".join("xo"[(row + column) % 2] for column in range(columns)) for row in range(rows)]
     return f"clobber({json.dumps(lines)})"
 
 
 def empty(game: str):
-    """An empty board of a game."""
+    """Return a function that builds the empty board of a game."""
     return lambda rows, columns: f"{game}(board({rows}, {columns}))"
 
 
-# The position, what is asked, the sizes, and the title of the table. A row of sizes ends at the first board that takes too long.
+# For each game: a function for the position, the options of the command, the numbers of rows, and
+# the title of the table. The computation of a row ends at the first board that exceeds the limit.
 GAMES = {
-    "cram": (empty("cram"), "--no-moves", range(2, 7), "Cram, Sprague–Grundy values"),
-    "chomp": (empty("chomp"), "", range(2, 13), "Chomp, Sprague–Grundy values and, after the colon, how many bites win"),
-    "domineering": (empty("domineering"), "--outcome", range(2, 10), "Domineering, outcome classes (Left stands upright)"),
-    "clobber": (alternating, "--outcome", range(1, 6), "Clobber, outcome classes of full boards, x and o in turn"),
+    "cram": (empty("cram"), "--no-moves", range(2, 7), "Cram: Sprague–Grundy values"),
+    "chomp": (empty("chomp"), "", range(2, 13), "Chomp: Sprague–Grundy values and, after the colon, the numbers of winning bites"),
+    "domineering": (empty("domineering"), "--outcome", range(2, 10), "Domineering: outcome classes (Left places vertical dominoes)"),
+    "clobber": (alternating, "--outcome", range(1, 6), "Clobber: outcome classes of full boards with alternating x and o"),
 }
 
 
-# What others have published, as far as is known here.
+# Remarks on published results.
 PUBLISHED = {
-    "cram": "Nothing here is claimed to be new: J. Lemoine and S. Viennot (Nimbers are inevitable, 2012) valued Cram in this way.",
-    "chomp": "Two rows are a theorem, and squares have the one winning bite next to the poisoned corner; three rows were tabled by\n"
-    "D. Zeilberger (Three-rowed Chomp, 2001) and S. Byrnes (2003). No published table of the other values is known here.",
-    "domineering": "Nothing here is new: D. M. Breuker, J. W. H. M. Uiterwijk and H. J. van den Herik (Solving 8 x 8 Domineering, 2000),\n"
-    "N. Bullock (2002) and J. W. H. M. Uiterwijk (11 x 11 Domineering is solved, 2016) went further.",
-    "clobber": "Boards of two rows up to 17 columns, of three up to 10, 4 by 7 and 5 by 6 have been published; no published outcome of 4 by 8 and of\n"
-    "single rows of an odd number of stones is known here.",
+    "cram": " These values are not new:\n"
+    "J. Lemoine and S. Viennot (Nimbers are inevitable, 2012) computed values of Cram in the same way.",
+    "chomp": " The values for two rows are known by\n"
+    "a theorem. On a square board, the only winning bite is diagonally adjacent to the poisoned corner.\n"
+    "D. Zeilberger (Three-rowed Chomp, 2001) and S. Byrnes (2003) have published tables for three rows.\n"
+    "We know of no published table of the other values.",
+    "domineering": " These outcomes are\n"
+    "not new. These boards and larger ones have been solved by D. M. Breuker, J. W. H. M. Uiterwijk and\n"
+    "H. J. van den Herik (Solving 8 x 8 Domineering, 2000), by N. Bullock (2002), and by J. W. H. M.\n"
+    "Uiterwijk (11 x 11 Domineering is solved, 2016).",
+    "clobber": "\nOutcomes have been published for two rows of up to 17 columns, for three rows of up to 10 columns,\n"
+    "and for 4 by 7 and 5 by 6. We know of no published outcome of 4 by 8, or of a single row with an odd\n"
+    "number of stones.",
 }
 
 
 def asked(program: str, position: str, option: str, seconds: float) -> dict:
-    """The answer, or an empty one if there was none in time. A value that is left out beside moves is asked for apart."""
+    """Return the answer, or an empty one beyond the time limit.
+
+    If the answer has winning moves but no value, a second request computes the value.
+    """
     answer = answered(program, position, option, seconds)
     if answer.get("winning_moves") and answer.get("grundy") is None:
         answer["grundy"] = answered(program, position, "--no-moves", seconds).get("grundy")
@@ -61,7 +72,7 @@ def asked(program: str, position: str, option: str, seconds: float) -> dict:
 
 
 def answered(program: str, position: str, option: str, seconds: float) -> dict:
-    """What the program says; nothing where it is an error."""
+    """Return the JSON answer of the program, or an empty one for an error."""
     command = [program, "solve", position, "--json", "--timeout", str(seconds)]
     done = subprocess.run(command + option.split(), capture_output=True, text=True, check=False)
     answer = json.loads(done.stdout) if done.stdout else {}
@@ -69,7 +80,7 @@ def answered(program: str, position: str, option: str, seconds: float) -> dict:
 
 
 def cell(game: str, answer: dict) -> str | None:
-    """What stands in the table; nothing where the answer does not say."""
+    """Return the cell of the table, or ``None`` if the answer is incomplete."""
     if game in ("domineering", "clobber"):
         return answer.get("outcome")
     value = answer.get("grundy")
@@ -80,14 +91,14 @@ def cell(game: str, answer: dict) -> str | None:
 
 
 def known() -> dict:
-    """The answers that are there, by game, rows and columns."""
+    """Return the stored answers by game, rows and columns."""
     lines = LINES.read_text().splitlines() if LINES.exists() else []
     answers = (json.loads(line) for line in lines)
     return {(a["game"], a["rows"], a["columns"]): a for a in answers}
 
 
 def gather(program: str, seconds: float) -> None:
-    """Asks what is not known."""
+    """Solve the boards without a stored answer."""
     answers = known()
     for game, (position, option, sizes, _) in GAMES.items():
         for rows in sizes:
@@ -109,15 +120,18 @@ def gather(program: str, seconds: float) -> None:
 
 
 def page() -> None:
-    """Writes the tables."""
+    """Write the page with the tables."""
     answers = known()
     text = [
         "# Boards",
         "",
-        "Empty boards, rows by columns: what the program finds, each by the one command that is named. Made by `scripts/boards.py`,",
-        "which goes on where it was stopped; the times are in `boards.jsonl` beside this page, from a machine with other work to do.",
-        "A board that is missing took longer than the script was given. How they are found:",
-        "[theory.md](theory.md); how fast, beside others: [performance.md](performance.md).",
+        "These tables list Grundy values and outcomes of empty boards. In each table, the number of rows of",
+        "the board is at the left, and the number of columns at the top. Each section shows the command for a",
+        "board of 4 by 5. The script `scripts/boards.py` makes the tables and resumes if it was stopped. An",
+        "entry is missing if its computation took longer than the time limit of the script. The file",
+        "`boards.jsonl` in this folder has the time of each computation, measured on a machine that also ran",
+        "other work. See [theory.md](theory.md) for the methods and [performance.md](performance.md) for",
+        "comparisons with other programs.",
     ]
     for game, (position, option, _, title) in GAMES.items():
         found = {(r, c): a["cell"] for (g, r, c), a in answers.items() if g == game and a["cell"]}
@@ -125,12 +139,12 @@ def page() -> None:
             continue
         columns = range(min(c for _, c in found), max(c for _, c in found) + 1)
         command = f"grundy solve '{position(4, 5)}' {option}".rstrip()
-        text += ["", f"## {title}", "", f"4 by 5: `{command}`. {PUBLISHED[game]}", ""]
+        text += ["", f"## {title}", "", f"The command for 4 by 5 is `{command}`.{PUBLISHED[game]}", ""]
         text += ["| | " + " | ".join(map(str, columns)) + " |", "|---" * (len(columns) + 1) + "|"]
         for rows in sorted({r for r, _ in found}):
             cells = [found.get((min(rows, c), max(rows, c)), "") for c in columns]
             if game in ("domineering",):
-                # The board turned is the same game with the players exchanged.
+                # A rotation of the board by 90 degrees exchanges the players.
                 turned = str.maketrans("LR", "RL")
                 cells = [found.get((rows, c), "") or found.get((c, rows), "").translate(turned) for c in columns]
             text.append(f"| {rows} | " + " | ".join(cells) + " |")
@@ -138,7 +152,7 @@ def page() -> None:
 
 
 def main() -> None:
-    """Gathers and writes."""
+    """Run the script."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--program", default=str(ROOT / "target" / "release" / "grundy"))

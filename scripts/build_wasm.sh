@@ -3,8 +3,8 @@
 #
 #     scripts/build_wasm.sh FOLDER       writes FOLDER/grundy.wasm
 #
-# The compiler is that of Debian, which brings the sources of the standard library along; it and the linker are installed where they are
-# missing. It does not touch the toolchain of the other builds.
+# Uses the Rust compiler of Debian, whose packages include the sources of the standard library.
+# Installs the compiler and the linker if they are missing; other toolchains are left alone.
 set -euo pipefail
 folder=$(realpath -m "${1:?a folder for grundy.wasm}")
 cd "$(dirname "$0")/.."
@@ -20,8 +20,10 @@ if [ ${#missing[@]} -gt 0 ]; then
     DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 fi
 
-# The standard library is built along, without unwinding. No randomness is to be had from outside: who asks for it is refused. The stack is
-# larger than that of any browser, so that what ends first is the browser's, which says so. Vectors of 128 bits are in every browser since 2023.
+# The standard library is compiled too, with aborting panics. The module imports no source of random
+# numbers, so `getrandom` always fails. Its stack of 16 MiB is larger than the call stack of every
+# browser, so the browser overflows first and reports it as an error. All browsers support 128-bit
+# SIMD since 2023.
 target=wasm32-unknown-unknown
 env -u RUSTUP_TOOLCHAIN RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 CARGO_INCREMENTAL=0 \
     CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld-19 \

@@ -1,6 +1,10 @@
 #!/usr/bin/env bash
-# Labels a random graph by one process, by one worker, and by 1, 2 and 4 processes on 127.0.0.1: the same bytes, what it takes of the
-# processor, and the most memory of a process. Usage: scripts/cluster.sh [EDGES]; GRUNDY names the program, which is built in cluster/.
+# Labels a random graph with one process, with one worker, and with 2 and 4 processes on 127.0.0.1.
+# Checks that the tables are byte-identical, and prints CPU time and peak memory of each process.
+#
+#     scripts/cluster.sh [EDGES]
+#
+# GRUNDY is the program built in cluster/ (default: cluster/target/release/grundy).
 set -euo pipefail
 edges=${1:-10000000}
 grundy=${GRUNDY:-cluster/target/release/grundy}
@@ -14,7 +18,7 @@ for part in 0 1 2 3; do
 done
 head -c 32 /dev/urandom | od -An -tx1 | tr -d ' \n' > "$room/secret"
 
-# What a command takes: seconds of the processor, and MiB at most.
+# Runs a command and prints its CPU time in seconds and its peak memory in MiB.
 taken() {
     name=$1
     shift

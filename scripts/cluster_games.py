@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
-"""Labels games by one process and by 2 and 4 on 127.0.0.1, plainly, through relays that delay what is sent, and through relays that
-cut all connections again and again while checkpoints are kept: the bytes of one process each time.
+"""Labels games with one process and with 2 and 4 processes on 127.0.0.1, and compares the results.
 
     scripts/cluster_games.py [--program GRUNDY] [--only NAME...] [--small] [--no-relay]
 
-GRUNDY is built with the feature `cluster` (default: target/release/grundy). NAME is one of graph, nim, nim9, rules, domineering,
-tictactoe; --small takes small games of these kinds. Prints a row of a Markdown table for each way: seconds, seconds of the processor and most
-memory of a process, bytes sent, rounds, and how often connections were cut.
+Each game runs over plain connections, through relays that delay all data, and through relays that
+cut all connections several times while checkpoints are written. The output must be byte-identical
+to that of one process.
+
+GRUNDY is the program built with the feature `cluster` (default: target/release/grundy). NAME is one
+of graph, nim, nim9, rules, domineering, tictactoe; --small selects small games of these kinds.
+Prints a row of a Markdown table for each run: wall time, CPU time and peak memory of a process,
+bytes sent, rounds, and the number of cuts.
 """
 
 import argparse
@@ -30,7 +34,7 @@ RULES = """def moves(p):
 
 
 def games(small):
-    """Arguments of each kind, and what is written."""
+    """Return for each game its arguments, and whether a CSV file is written too."""
     empty = '["....", "....", "....", "...."]'
     two = '["X...", ".O..", "....", "...."]'
     return {
@@ -44,7 +48,7 @@ def games(small):
 
 
 def graph(edges):
-    """A random graph with cycles in four files."""
+    """Write a random graph with cycles in four files."""
     os.mkdir("moves")
     for part in range(4):
         draw = random.Random(part)
@@ -55,7 +59,7 @@ def graph(edges):
 
 
 class Relay:
-    """Stands between processes: passes on what comes to a port, later, until its connections are cut."""
+    """A relay to a port that delays all data and can cut its connections."""
 
     def __init__(self, to, delay):
         self.to, self.delay, self.open = to, delay, []
@@ -72,7 +76,7 @@ class Relay:
             try:
                 called = socket.create_connection(("127.0.0.1", self.to))
             except OSError:
-                # Nobody is there yet: the caller finds a connection that ends, and calls again.
+                # The process does not listen yet. The caller sees a closed connection and retries.
                 caller.close()
                 continue
             for end in (caller, called):
@@ -111,10 +115,10 @@ class Relay:
 
 
 def addresses(count, delay):
-    """Ports for processes, and relays to them if there is a delay."""
+    """Return free ports for the processes, and relays to them unless the delay is `None`."""
     taken = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
     ports = [one.getsockname()[1] for one in taken]
-    # They are kept until the relays have others.
+    # The ports stay bound until the relays have theirs, so that none is assigned twice.
     relays = [Relay(port, delay) for port in ports] if delay is not None else []
     for one in taken:
         one.close()
@@ -122,14 +126,14 @@ def addresses(count, delay):
 
 
 def spent(pid):
-    """Seconds of the processor and MiB at most of a process that has ended, and its exit code."""
+    """Wait for a process, and return its CPU time, its peak memory in MiB and its exit code."""
     _, status, use = os.wait4(pid, 0)
     return use.ru_utime + use.ru_stime, use.ru_maxrss >> 10, os.waitstatus_to_exitcode(status)
 
 
 def label(arguments, more):
     command = [program, "label", "--max-positions", "4000000000", "--max-memory", "8192", *arguments, *more]
-    # One file for all that is said.
+    # All processes append their messages to one file.
     with open("said", "a") as said:
         return subprocess.Popen(command, stderr=said).pid
 
@@ -152,7 +156,7 @@ def same(name, csv):
 
 
 def cut_later(relays, wait, over):
-    """Cuts all connections some time after the processes have met."""
+    """Cut all connections some time after the processes have connected."""
     while not over.is_set():
         try:
             with open("metrics") as told:
@@ -167,7 +171,7 @@ def cut_later(relays, wait, over):
 
 
 def several(arguments, csv, count, delay=None, cuts=0, whole=1.0):
-    """Labels by so many processes, whose connections are cut so often."""
+    """Label with `count` processes, whose connections are cut `cuts` times."""
     begun, processor, memory, done = time.time(), 0.0, 0, 0
     open("said", "w").close()
     while True:
@@ -185,7 +189,7 @@ def several(arguments, csv, count, delay=None, cuts=0, whole=1.0):
             pids.append(label(arguments, more + kept + outputs("many", csv) + ["--metrics", "metrics"]))
         over = threading.Event()
         if done < cuts:
-            # Somewhere in the work.
+            # Cut at a random moment of the undisturbed time.
             wait = whole * random.uniform(0.1, 0.8)
             threading.Thread(target=cut_later, args=(relays, wait, over), daemon=True).start()
         ends = [spent(pid) for pid in pids]
@@ -198,7 +202,7 @@ def several(arguments, csv, count, delay=None, cuts=0, whole=1.0):
         if all(code == 0 for code in codes):
             break
         if done < cuts and os.path.exists("many"):
-            # It was cut when all had been written, and that is there as a whole.
+            # The cut came after the table was complete.
             done += 1
             shutil.rmtree("state", ignore_errors=True)
             break

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Puts the same certificates before the three checkers: the program, the page of Python and the one extracted from the proofs.
+"""Compares the three verifiers: the program, the Python script, and the one extracted from proofs.
 
-    scripts/compare_checkers.py GRUNDY               true certificates and forged ones: do they say the same?
-    scripts/compare_checkers.py GRUNDY --measure FILE...   time and memory of each, as a table in Markdown
+    scripts/compare_checkers.py GRUNDY                     check that all verdicts agree
+    scripts/compare_checkers.py GRUNDY --measure FILE...   print time and memory as Markdown
 
-GRUNDY is the program, built. The folder `proofs` has to be built (make -C proofs).
+The first form runs them on true and forged certificates. GRUNDY is the compiled program. Build the
+extracted verifier first (make -C proofs).
 """
 
 import argparse
@@ -22,13 +23,16 @@ PROOFS = ROOT / "proofs"
 
 
 def checkers(grundy, seconds):
-    """The three commands. A forged period may be so long that the page of Python, which takes its time, would not come to its end."""
+    """Return the three commands.
+
+    The Python verifier has a time limit, since a forged certificate may claim a huge period.
+    """
     python = [sys.executable, str(ROOT / "python" / "grundy" / "verifier.py"), "--seconds", seconds]
     return {"grundy verify": [grundy, "verify"], "Python": python, "proofs": [str(PROOFS / "grundy-check")]}
 
 
 def run(command, file):
-    """Exit status, seconds of the processor, and MiB at most."""
+    """Return the exit status, the CPU time in seconds and the peak memory in MiB."""
     child = subprocess.Popen([*command, str(file)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, status, usage = os.wait4(child.pid, 0)
     child.returncode = os.waitstatus_to_exitcode(status)
@@ -37,7 +41,7 @@ def run(command, file):
 
 def compare(grundy):
     true = sorted((PROOFS / "certificates").glob("*.json"))
-    # Those that the tests of the package for Python have; of a long game the head alone would take minutes.
+    # The certificates of the Python tests. The excluded one would take more than an hour.
     written = [file for file in sorted((ROOT / "python" / "tests" / "certificates").glob("*.json")) if file.stem != "stream_0.104"]
     differ, counted = 0, Counter()
     with tempfile.TemporaryDirectory() as folder:

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Every reader that a stranger's question reaches, fed with whatever finds new ways through it.
+# Fuzzes the parsers of untrusted input.
 #
-#     scripts/fuzz.sh [SECONDS_EACH [TARGET...]]     3600, and all targets, where nothing is said
-#     scripts/fuzz.sh keep [TARGET...]               leaves of what was found only what finds ways of its own, and packs it
+#     scripts/fuzz.sh [SECONDS_EACH [TARGET...]]     fuzz (default: 3600 s, all targets)
+#     scripts/fuzz.sh keep [TARGET...]               minimize each corpus and archive it
 #
-# Needs a nightly toolchain and cargo-fuzz (cargo install cargo-fuzz). Inputs lie in fuzz/corpus, findings in fuzz/artifacts; the first
-# finding ends it. What is kept from one time to the next is packed in fuzz/corpora, a file a target, which a run unpacks first.
+# Needs a nightly toolchain and cargo-fuzz (cargo install cargo-fuzz). Inputs are in fuzz/corpus,
+# crashes in fuzz/artifacts; the first crash ends the run. Each run first unpacks the archived
+# corpora from fuzz/corpora, one file for each target.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 what=${1:-3600}

@@ -3,15 +3,15 @@
 
     python3 scripts/import_cycles.py [--edges CRATE]
 
-Reads the sources as text: every path that begins with `crate`, `super` or `self`, in `use` items and in
-expressions, is followed through re-exports to the module that defines the name. Tests and comments are
-left out. Two rules are checked:
+Reads the sources as text: every path that begins with `crate`, `super` or `self`, in `use` items
+and in expressions, is followed through re-exports to the module that defines the name. Tests and
+comments are left out. Two rules are checked:
 
 1. No cycle of imports between modules. A parent and its own children may import each other.
-2. No crate depends on a crate of its own layer or of a higher one (`LAYERS`).
+2. No crate depends on a crate of the same layer or of a higher one (`LAYERS`).
 
-Exits with 1 and prints the modules of each cycle with the names that tie them, if a rule is broken.
---edges prints the imports of one crate, a line each.
+If a rule is broken, prints the modules of each cycle with the imported names, and exits with 1.
+--edges prints the imports of one crate, one on each line.
 """
 
 import argparse
@@ -36,14 +36,14 @@ LAYERS = [
     ["analysis"],
     ["server", "wasm"],
     ["cli"],
-    # A workspace of its own: no crate of the others depends on it.
+    # A separate workspace, on which no other crate depends.
     ["cluster"],
     ["cluster-cli"],
 ]
 
 
 def code_only(text):
-    """Returns `text` without comments, strings and `#[cfg(test)]` items; line breaks stay."""
+    """Return `text` without comments, strings and `#[cfg(test)]` items; line breaks stay."""
     token = re.compile(
         r'//[^\n]*|/\*.*?\*/|b?r(#*)".*?"\1|b?"(?:\\.|[^"\\])*"|\'(?:\\.[^\']*|[^\'\\])\'', re.S
     )
@@ -52,7 +52,7 @@ def code_only(text):
 
 
 def without_tests(text):
-    """Removes the items that follow `#[cfg(test)]`."""
+    """Remove the items that follow `#[cfg(test)]`."""
     marker = "#[cfg(test)]"
     while (start := text.find(marker)) >= 0:
         depth, end = 0, start + len(marker)
@@ -71,7 +71,7 @@ def without_tests(text):
 
 
 def expand(tree):
-    """Yields the paths of a `use` tree, each as a pair of segments and the name that it is bound to."""
+    """Yield the paths of a `use` tree, each as a pair of its segments and the name it binds."""
     tree = tree.strip()
     brace = tree.find("{")
     if brace < 0:
@@ -126,7 +126,10 @@ class Crate:
                 self.uses[path].append(inline.split("::"))
 
     def module_of(self, segments, at, seen=frozenset()):
-        """Returns the module that defines what `segments` name in module `at`, or None if it is foreign."""
+        """Return the module that defines the item `segments` of module `at`.
+
+        Return None if the item is from another crate.
+        """
         if (tuple(segments), at) in seen:
             return None
         seen = seen | {(tuple(segments), at)}
@@ -160,14 +163,17 @@ class Crate:
         return here
 
     def defines(self, path, name):
-        """Returns whether the module has the name as an item, an export or a child."""
+        """Return whether the module has the name as an item, an export or a child."""
         item = rf"\b(?:struct|enum|trait|fn|type|const|static|union|mod|macro_rules!)\s+{re.escape(name)}\b"
         return name in self.exports[path] or path + (name,) in self.sources or bool(
             re.search(item, self.sources[path])
         )
 
     def edges(self):
-        """Returns the names taken, by pairs of modules; edges between a module and its ancestors are left out."""
+        """Return the imported names by pairs of modules.
+
+        Edges between a module and its ancestors are left out.
+        """
         taken = collections.defaultdict(set)
         for path, uses in self.uses.items():
             for segments in uses:
@@ -181,7 +187,7 @@ class Crate:
 
 
 def cycles(edges):
-    """Returns the strongly connected components with more than one node (Tarjan), largest first."""
+    """Return the strongly connected components of several nodes (Tarjan), largest first."""
     after = collections.defaultdict(list)
     for start, end in edges:
         after[start].append(end)
@@ -217,13 +223,13 @@ def cycles(edges):
 
 
 def folders():
-    """Returns the folders of the crates, by their names."""
+    """Return the folders of the crates by name."""
     main = {path.parent.name: path.parent for path in sorted((ROOT / "crates").glob("*/Cargo.toml"))}
     return main | {"cluster": ROOT / "cluster" / "workers", "cluster-cli": ROOT / "cluster"}
 
 
 def layer_faults(crates):
-    """Returns a sentence for each dependency between crates that does not point to a lower layer."""
+    """Return a message for each dependency on a crate that is not in a lower layer."""
     layer = {name: number for number, names in enumerate(LAYERS) for name in names}
     faults = [f"crate {name} has no layer" for name in crates if name not in layer]
     for name, folder in crates.items():

@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
-# Labels everything that can be reached in a game of one's own, kills the work with SIGKILL at random moments, resumes it each
-# time, and compares table and tablebase byte for byte with those of a run that nobody killed. With --ranked it is bars of Chomp by
-# their ranks.
+# Labels the positions reachable in a user-defined game, kills the process with SIGKILL at random
+# moments and resumes it each time. Checks that the table and the tablebase are byte-identical to
+# those of an undisturbed run. With --ranked it labels Chomp by ranks.
 #
 #   scripts/kill_and_resume.sh [GRUNDY [KILLS [SIZE]]]
 #   scripts/kill_and_resume.sh --ranked [GRUNDY [KILLS [SIZE]]]
 #
-# For several processes there is scripts/kill_cluster.sh.
+# scripts/kill_cluster.sh does the same with several processes.
 #
-# GRUNDY is the program (default: target/release/grundy), KILLS how often it is killed (20), and the game is two heaps of SIZE
-# chips (150), the positions of which number (SIZE + 1)^2, or a square bar of SIZE rows (10) with C(2 SIZE, SIZE) - 1 positions.
+# GRUNDY is the program (default: target/release/grundy) and KILLS the number of kills (default:
+# 20). The game has two heaps of SIZE chips (default: 150), hence (SIZE + 1)^2 positions. With
+# --ranked it is a square bar of SIZE rows (default: 10), which has C(2 SIZE, SIZE) - 1 positions.
 set -euo pipefail
 ranked=
 if [ "${1:-}" = --ranked ]; then
@@ -52,14 +53,15 @@ same() {
     finished=$((finished + 1))
     rm -r again again.csv
 }
-# Starts the work, or goes on with it, in the background.
+# Starts or resumes the work in the background.
 start() {
     "$grundy" "${arguments[@]}" --output again.csv --tablebase again --resume 2> notes &
     running=$!
 }
 while [ "$killed" -lt "$kills" ]; do
     start
-    # Up to two thirds of the time, so that some runs reach the writing.
+    # At most two thirds of the undisturbed time: since work accumulates over resumed runs, some
+    # kills still hit the stage that writes the outputs.
     sleep "$(awk -v t="$time" -v r="$RANDOM" 'BEGIN { printf "%.3f", t * r / 32768 / 1500 }')"
     kill -KILL "$running" 2> /dev/null || true
     status=0
@@ -72,7 +74,7 @@ while [ "$killed" -lt "$kills" ]; do
             exit "$status"
             ;;
     esac
-    # Killed after one of the two was moved into place: what is there has to be whole.
+    # A kill may come after only one of the two outputs was moved into place. It must be complete.
     if [ -e again.csv ] && [ -e again ]; then
         same
     elif [ -e again ]; then

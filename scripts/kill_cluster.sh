@@ -1,14 +1,20 @@
 #!/usr/bin/env bash
-# Labels a game by several processes on 127.0.0.1, kills one of them or all with SIGKILL at random moments, starts them again with
-# --resume, each time another number of processes and workers, and compares table and tablebase byte for byte with those of one process.
+# Labels a game with several processes on 127.0.0.1 and kills one or all of them with SIGKILL at
+# random moments. Restarts them with --resume, each time with another number of processes and
+# workers. Checks that the table and the tablebase are byte-identical to those of a single process.
 #
 #   scripts/kill_cluster.sh [GRUNDY [KILLS [GAME...]]]
 #
-# GRUNDY is the program, built in cluster/ (default: cluster/target/release/grundy), KILLS how often processes are killed
-# (50), and GAME what is labelled (a random graph of 400000 moves in four files). CHECKPOINT names another place for checkpoints than a folder,
-# such as s3://bucket/folder; EVERY is the time between two (0.05), EDGES how many moves the graph has. In the end it tells what the kills cost:
-# for each stage that was killed in the longest time since the last checkpoint, or since the start where there was none, and while the table
-# was written since the last time that it was put on the disk.
+# GRUNDY is the program built in cluster/ (default: cluster/target/release/grundy). KILLS is the
+# number of kills (default: 50). GAME is the game (default: a random graph of 400000 moves in four
+# files). Environment variables:
+#   CHECKPOINT  the place of the checkpoints, such as s3://bucket/folder (default: a folder)
+#   EVERY       the seconds between two checkpoints (default: 0.05)
+#   EDGES       the number of moves of the graph
+#
+# The final report shows the cost of the kills. For each stage it has the longest time since the
+# last checkpoint, or since the start if there was none. While the table is written, the time is
+# that since its last flush to disk.
 set -euo pipefail
 grundy=$(realpath "${1:-cluster/target/release/grundy}")
 kills=${2:-50}
@@ -29,10 +35,10 @@ place=${CHECKPOINT:-state}
 every=${EVERY:-0.05}
 head -c 32 /dev/urandom | od -An -tx1 | tr -d ' \n' > secret
 "$grundy" label "${game[@]}" --output whole.csv --tablebase whole
-# Below those that the system gives to who connects.
+# Below the range of ephemeral ports, so that outgoing connections cannot occupy them.
 port=$((20000 + RANDOM % 12000))
 
-# Starts so many processes of so many workers each.
+# Starts $1 processes with $2 workers each.
 start() {
     count=$1
     for ((i = 0; i < count; i++)); do echo "127.0.0.1:$((port + i))"; done > hosts
@@ -67,18 +73,19 @@ while [ "$killed" -lt "$kills" ]; do
     start "$count" $((1 + RANDOM % 2))
     sleep "$(awk -v t="$time" -v r="$RANDOM" 'BEGIN { printf "%.3f", t * r / 32768 / 1000 }')"
     victim=$((RANDOM % (count + 1)))
-    # What would be lost now: the time since the last checkpoint.
+    # A kill loses the work since the last checkpoint. Remember when that was.
     last=$(stat -c %.3Y "$place/manifest.json" .again.csv.mark.json .again.mark.json .again.cut.partial/mark.json 2> /dev/null |
         sort -n | tail -1 || true)
     last=${last:-$started}
     stage=$(sed -n 's/^grundy_label_stage{stage="\(.*\)"} 1$/\1/p' metrics 2> /dev/null || true)
     now=$(date +%s.%N)
     for ((i = 0; i < count; i++)); do
-        # One of them, or all at once.
+        # One process, or all of them.
         if [ "$victim" = "$count" ] || [ "$victim" = "$i" ]; then kill -KILL "${pids[i]}" 2> /dev/null || true; fi
     done
     lost=
-    # Who has met nobody yet waits for two minutes: a supervisor that starts all again ends it before.
+    # A process that is not connected yet waits two minutes for the others. Kill it earlier, as a
+    # supervisor that restarts all processes would.
     (sleep 15; kill -KILL "${pids[@]}" 2> /dev/null) &
     guard=$!
     for ((i = 0; i < count; i++)); do
@@ -88,7 +95,7 @@ while [ "$killed" -lt "$kills" ]; do
             0) ;;
             137) lost=yes ;;
             4)
-                # One clear line, and what to do.
+                # The message must have one error line and tell the user to start all processes.
                 if [ "$(grep -c '^error: ' "notes.$i")" != 1 ] || ! grep -q "start all processes" "notes.$i"; then
                     cat "notes.$i" >&2
                     exit 1
@@ -103,7 +110,7 @@ while [ "$killed" -lt "$kills" ]; do
     kill "$guard" 2> /dev/null || true
     wait "$guard" 2> /dev/null || true
     if [ "$lost" ]; then echo "${stage:-starting} $(awk -v a="$last" -v b="$started" -v c="$now" 'BEGIN { print c - (a > b ? a : b) }')" >> costs; fi
-    # Said where there was no checkpoint to go on from.
+    # The program prints this if there is no checkpoint to resume from.
     if ! grep -q "no checkpoint yet" notes.0; then resumed=$((resumed + 1)); fi
     if [ "$lost" ]; then killed=$((killed + 1)); fi
     if [ -e again.csv ] && [ -e again ]; then
@@ -119,7 +126,8 @@ if [ -e "$place" ] && [ -n "$(find "$place" -type f)" ]; then
     echo "the checkpoint was left behind" >&2
     exit 1
 fi
-# Beside the table nothing stays but what a process that was killed had not finished by its own name.
+# No shared temporary file of the table may remain. A killed process may leave those under its
+# own name.
 if ls -d .again.mark.json .again.csv.mark.json .again.cut.partial .again.csv.cut.partial 2> /dev/null; then
     echo "parts of a table were left behind" >&2
     exit 1

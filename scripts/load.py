@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Load on a server: many clients at once, some of whom send the most expensive and malformed requests there are.
+"""Load test of the server with many clients, some of which send expensive and malformed requests.
 
     cargo build --release --bin grundy
     scripts/load.py [--clients 200] [--hostile 20] [--seconds 60] [--program target/release/grundy]
 
-Starts a server of its own on 127.0.0.1, asks it and no other, and stops it. Prints how long ordinary requests took, what became of the
-rest, how much memory the server held at most, and how soon cancelled jobs stopped. Ends with 1 where the server died, answered an
-ordinary question wrongly, or let one client see what is another's.
+Starts a server on 127.0.0.1, sends requests to it, and stops it. Prints the latency of ordinary
+requests, the statuses of all responses, the peak memory of the server, and the delay until
+cancelled jobs stop. Exits with 1 if the server dies, answers an ordinary request wrongly, or leaks
+data between clients.
 """
 
 import argparse
@@ -75,7 +76,7 @@ HOSTILE = [
     ("nimber", {"game": "9223372036854775809 ** 18446744073709551615 * " * 200 + "2"}),
     ("practice", {"game": "domineering", "level": 10, "ask": "value", "seed": 99}),
     ("exercises", {"game": "cram", "count": 1000, "level": 10}),
-    # Short questions that need, or print, far more than they say.
+    # Short requests whose computation or answer is exponentially larger than the request.
     *[(name, {"game": EXPONENTIAL}) for name in ("solve", "value", "explain", "draw", "label", "tree")],
     ("compare", {"game": EXPONENTIAL, "with": "literal(\"1\")"}),
     ("solve", {"game": "impartial(" + EXPONENTIAL + ")"}),
@@ -139,7 +140,7 @@ class Run:
     async def ordinary(self, number):
         connection = None
         random_numbers = random.Random(number)
-        # People do not come at the same millisecond.
+        # Real clients do not start in the same millisecond.
         await asyncio.sleep(random_numbers.uniform(0, 1.2))
         while time.monotonic() < self.end:
             name, question, right = random_numbers.choice(ORDINARY)
@@ -189,7 +190,10 @@ class Run:
 
 
 def body_of(question, number):
-    """A hostile question of a client; its rules have something in them that is nobody else's."""
+    """Return the body of a hostile request.
+
+    Rules contain a secret of the client, which must not appear in responses to other clients.
+    """
     question = dict(question)
     if "rules" in question:
         question["rules"] += f"# secret {number}\n"
@@ -197,7 +201,7 @@ def body_of(question, number):
 
 
 def processes_of(server):
-    """The server and the processes that answer for it."""
+    """Return the process ids of the server and of its child processes."""
     found = [server]
     for name in os.listdir("/proc"):
         try:
@@ -211,7 +215,7 @@ def processes_of(server):
 
 
 def memory_of(process):
-    """The memory of a process now, in MiB."""
+    """Return the resident memory of a process in MiB; 0 if it has ended."""
     try:
         with open(f"/proc/{process}/status", encoding="ascii") as status:
             fields = dict(line.split(":", 1) for line in status)
@@ -221,7 +225,7 @@ def memory_of(process):
 
 
 def watch_memory(server, end, most):
-    """Notes the most that the server held itself, and with its processes."""
+    """Record the peak memory of the server alone, and of the server with its child processes."""
     while time.monotonic() < end:
         held = [memory_of(process) for process in processes_of(server)]
         most[0], most[1] = max(most[0], held[0]), max(most[1], sum(held))
@@ -229,14 +233,14 @@ def watch_memory(server, end, most):
 
 
 def counter(port, name):
-    """A number at /metrics."""
+    """Return the value of a metric at /metrics."""
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics") as metrics:
         lines = metrics.read().decode().splitlines()
     return next(line.split()[1] for line in lines if line.startswith(name + " "))
 
 
 async def cancelled(port):
-    """How long a job goes on after it was cancelled, at worst of some."""
+    """Cancel several slow jobs, and return the longest time until one stops."""
     slow = [
         ("period", {"game": "take_and_break('0.007', n)", "max": 10**9}),
         ("solve", {"game": "cram(board(9, 9))", "timeout": 60}),
@@ -265,9 +269,14 @@ async def cancelled(port):
 
 
 def clients_of(kind, port, numbers, seconds, told=None):
-    """Clients of one kind; in a process of their own, so that what the one kind does to Python is not measured on the other."""
+    """Run the clients of one kind.
+
+    Each kind has its own process, so that slow Python code of one kind does not add to the
+    latencies measured by the other.
+    """
     if kind == "hostile":
-        # They are on other machines: what they cost there is not taken from the server.
+        # Real hostile clients run on other machines. A low priority keeps them from taking CPU time
+        # from the server.
         os.nice(19)
     work = Run(port, seconds)
 

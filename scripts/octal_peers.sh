@@ -1,9 +1,11 @@
 #!/bin/sh
-# The first values of some octal games, beside the public crate `ogs` (P. Beling, LGPL: fetched by name into a temporary
-# project and no part of this one) and the plain recurrence, in one run on one machine. Prints CPU seconds; all programs must agree on
-# the values. A dash means more than LIMIT seconds.
+# Compares the time for the first values of some octal games with the public crate `ogs` (P. Beling)
+# and with the plain recurrence, on the same machine. Prints CPU seconds. All programs must agree on
+# the values. A dash means more than LIMIT seconds (default: 60).
 #
 #     scripts/octal_peers.sh [COUNT...]
+#
+# `ogs` is under the LGPL. It is fetched into a temporary project and is not part of this one.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 limit=${LIMIT:-60}

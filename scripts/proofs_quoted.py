@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""Whether the statements that docs/proofs.md quotes stand in the proofs as they are quoted, but for white space; `...` stands for anything."""
+"""Checks that the statements quoted in docs/proofs.md occur in the proofs, up to white space.
+
+`...` in a quotation stands for any text without a period.
+"""
 
 import re
 import sys

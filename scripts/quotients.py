@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Misère quotients of all octal codes of at most three digits, for docs/misere.md.
+"""Computes the misère quotients of all octal codes of at most three digits, for docs/misere.md.
 
     scripts/quotients.py [--seconds N] [--workers N] [--program PATH]
 
-Asks the program about one code after the other, for no longer than N seconds each (10 unless told). Each answer is a line of
-docs/quotients.jsonl as soon as it is there: who stops the script goes on there when it is started again, and a code without
-a proof is asked again only with more time than it had. At the end the tables of docs/misere.md are written anew, and for each wild
-quotient that was proved a certificate lies in docs/certificates: of codes that have one and the same, that of the first.
+Runs the program on one code after another, each for at most N seconds (default: 10). Each answer is
+appended to docs/quotients.jsonl at once, so a stopped run resumes when the script is started again.
+A code without a proof is retried only with a larger time limit. At the end the script writes the
+tables of docs/misere.md, and a certificate in docs/certificates for each proved wild quotient.
+Codes with the same quotient share the certificate of the first one.
 """
 
 import argparse
@@ -25,14 +26,14 @@ KEPT = ("order", "p_order", "status", "preperiod", "period", "checked_to", "name
 
 
 def codes() -> list[str]:
-    """0.1 to 0.777 and 4.0 to 4.777, without those that end in 0."""
+    """Return the codes 0.1 to 0.777 and 4.0 to 4.777, without those that have a trailing 0."""
     digits = [f"{number:0{length}o}" for length in (1, 2, 3) for number in range(8**length)]
     proper = [one for one in digits if one[-1] != "0"]
     return [f"0.{one}" for one in proper] + ["4.0"] + [f"4.{one}" for one in proper]
 
 
 def asked(program: str, code: str, seconds: float) -> dict:
-    """What is known of a code; nothing where that is an error."""
+    """Return the part of the program's answer that is stored, or an empty one for an error."""
     family = f"take_and_break('{code}', n)"
     command = [program, "quotient", family, "--json", "--max", "100000", "--timeout", str(seconds)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -41,7 +42,7 @@ def asked(program: str, code: str, seconds: float) -> dict:
 
 
 def known() -> dict[str, dict]:
-    """The answers so far, the last to each code."""
+    """Return the latest stored answer for each code."""
     if not LINES.exists():
         return {}
     answers = map(json.loads, LINES.read_text(encoding="utf-8").splitlines())
@@ -49,7 +50,7 @@ def known() -> dict[str, dict]:
 
 
 def gather(program: str, seconds: float, workers: int, wanted: list[str]) -> None:
-    """Asks about all that is not known, or was given up earlier."""
+    """Compute the quotients that are not proved and were not tried with this time limit."""
     before = known()
 
     def open_still(code: str) -> bool:
@@ -66,14 +67,15 @@ def gather(program: str, seconds: float, workers: int, wanted: list[str]) -> Non
 
     with concurrent.futures.ThreadPoolExecutor(workers) as pool:
         list(pool.map(ask, filter(open_still, wanted)))
-    # One line a code, in order.
+    # Answers were appended in the order of completion. Rewrite the file with one line for each
+    # code.
     last = known()
     rows = [json.dumps(last[code]) for code in codes() if code in last]
     LINES.write_text("".join(row + "\n" for row in rows), encoding="utf-8")
 
 
 def wild(answers: dict[str, dict]) -> dict[str, str]:
-    """The codes whose quotients are proved and no tame ones, each with the first code that has the same."""
+    """Return the codes with proved wild quotients, and the first code with the same quotient."""
     firsts: dict[str, str] = {}
     found = {}
     for code, answer in answers.items():
@@ -84,7 +86,7 @@ def wild(answers: dict[str, dict]) -> dict[str, str]:
 
 
 def certify(program: str) -> None:
-    """Makes the certificates that are not there yet."""
+    """Write the missing certificates."""
     CERTIFICATES.mkdir(exist_ok=True)
     for code in sorted(set(wild(known()).values())):
         file = CERTIFICATES / f"{code}.json"
@@ -94,7 +96,7 @@ def certify(program: str) -> None:
 
 
 def cell(answer: dict | None) -> str:
-    """The order, or how far it was followed."""
+    """Return the order in bold if it is proved, else the order and the last heap examined."""
     if not answer or "order" not in answer:
         return ""
     if answer["status"] == "proved":
@@ -103,7 +105,7 @@ def cell(answer: dict | None) -> str:
 
 
 def tables() -> str:
-    """The tables as text, rows by the first digits, columns by the last."""
+    """Return the tables as text, with rows by the leading digits and columns by the last."""
     answers = known()
     parts = []
     for whole in ("0", "4"):
@@ -130,7 +132,7 @@ def tables() -> str:
 
 
 def page() -> None:
-    """Writes the tables where they belong."""
+    """Replace the tables of the page."""
     text = PAGE.read_text(encoding="utf-8")
     before, rest = text.split(BEGIN)
     _, after = rest.split(END)
@@ -138,7 +140,7 @@ def page() -> None:
 
 
 def main() -> None:
-    """As the head of the file says."""
+    """Run the script."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--workers", type=int, default=1)

@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
-# Runs the tests of the command line on a program that prints nothing and exits with 0. A test that
-# passes then says nothing about the program. Fails if one passes that is not listed below, or if a
-# listed one fails. Options are handed to cargo. The tests of the cluster are not run: its processes
-# wait for each other.
+# Runs the tests of the command line with a program that prints nothing and exits with 0. A test
+# that passes then does not test the program. Fails if a test passes that is not listed below, or if
+# a listed one fails. Options are passed to cargo. The tests of the cluster are left out, since its
+# processes would wait for each other.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# Tests that pass with reason, one a line.
+# Tests that rightly pass, one on each line.
 expected() {
     sed 's/ *#.*//; /^$/d' <<'LIST' | sort
-chinese::english_is_seen                        # the search for English words, on two texts
-documents::no_page_speaks_to_the_test_runner    # the text of the pages
-gallery_commands::every_file_has_a_row          # the table of the test names every rule file
-golden::nothing_is_left_out                     # the golden files ask about every constructor
-sessions::the_page_shows_a_session              # the page shows the recorded session
+chinese::english_words_are_detected                  # the search for English words, on two texts
+documents::pages_contain_no_test_runner_syntax       # the text of the pages
+gallery_commands::every_file_has_a_row               # the table of the test names every rule file
+golden::every_golden_file_and_constructor_is_tested  # the golden files ask about every constructor
+sessions::the_page_shows_the_recorded_session        # the page shows the recorded session
 LIST
 }
 
@@ -23,8 +23,8 @@ printf '#!/bin/sh\nexit 0\n' >"$folder/grundy"
 chmod +x "$folder/grundy"
 
 cargo test -p grundy-cli --test all --locked "$@" --no-run
-# Tests fail, and so does cargo. A test binary that did not run to its end prints no result: a test
-# that waits for ever for a program that does nothing is stopped, and the last lines name it.
+# Tests fail, so cargo fails too. A test binary that does not finish prints no result. `timeout`
+# stops a test that waits forever for the program, and the last lines of output name it.
 GRUNDY_TEST_PROGRAM="$folder/grundy" \
     timeout 900 cargo test -p grundy-cli --test all --locked "$@" --no-fail-fast \
     >"$folder/output" 2>"$folder/errors" || true

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Looks over the files in deploy/ with the programs that know them: shellcheck, systemd-analyze, and a reader of YAML. Whether their commands label
-# is tried by cluster/tests/all/deploy.rs. What is missing is installed where that can be
-# done, and else said.
+# Checks the files in deploy/ with shellcheck, systemd-analyze and a YAML parser. Missing tools are
+# installed if apt-get exists; otherwise their checks are skipped with a message. The tests in
+# cluster/tests/all/deploy.rs run the commands in these files.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 wanted() {
@@ -11,7 +11,7 @@ wanted() {
         $as_root apt-get update -qq
         DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends "$2" >/dev/null && return
     fi
-    echo "not looked at, since there is no $1" >&2
+    echo "not checked, since there is no $1" >&2
     return 1
 }
 
@@ -22,7 +22,7 @@ fi
 if wanted systemd-analyze systemd; then
     room=$(mktemp -d)
     trap 'rm -rf "$room"' EXIT
-    # The program itself is somewhere else here.
+    # systemd-analyze checks that the program exists, and it is not installed here.
     sed "s|/usr/local/bin/grundy|$(command -v true)|" deploy/grundy@.service >"$room/grundy@.service"
     systemd-analyze verify "$room/grundy@.service"
 fi
@@ -37,7 +37,7 @@ known = [(one["apiVersion"], one["kind"]) for one in (service, config, job)]
 assert known == [("v1", "Service"), ("v1", "ConfigMap"), ("batch/v1", "Job")], known
 name, spec = service["metadata"]["name"], job["spec"]
 pod = spec["template"]["spec"]
-# A headless service, and pods that it gives names, which are those of the hosts.
+# The service is headless, so that each pod has a DNS name. These are the names in `hosts`.
 assert service["spec"]["clusterIP"] == "None" and pod["subdomain"] == name
 assert service["spec"]["selector"] == {"job-name": job["metadata"]["name"]}
 hosts = config["data"]["hosts"].split()
@@ -55,6 +55,6 @@ for place in ("hosts", "secret", "work"):
 assert "\n" not in line.strip()
 PY
 else
-    echo "not looked at, since there is no reader of YAML: deploy/kubernetes.yaml" >&2
+    echo "not checked, since there is no reader of YAML: deploy/kubernetes.yaml" >&2
 fi
 echo "deploy/ is sound"

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Builds the wheel for free-threaded Python, installs it into an environment of its own, and runs its tests there, those with eight threads
-# on one rule among them; the interpreter lock has to be off before and after.
+# Builds the wheel for free-threaded Python, installs it into a virtual environment, and runs its
+# tests, including one with eight threads that share a rule. The global interpreter lock must stay
+# off.
 #
-#     scripts/test_free_threaded.sh PYTHON [ENVIRONMENT]      python/.venv-free where nothing is said
+#     scripts/test_free_threaded.sh PYTHON [ENVIRONMENT]      default: python/.venv-free
 #
-# PYTHON is a free-threaded interpreter from 3.14 on. Debian has none yet: its sources make one with `./configure --disable-gil`. Not part of
-# test.sh for that reason.
+# PYTHON is a free-threaded interpreter, version 3.14 or later. Debian has no package of it; build
+# one from source with `./configure --disable-gil`. Therefore test.sh does not run this script.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 python=${1:?names a free-threaded interpreter}
@@ -17,14 +18,14 @@ environment=$(realpath -m "${2:-python/.venv-free}")
 "$python" -m venv --clear "$environment"
 pip() { "$environment/bin/python" -m pip --quiet --disable-pip-version-check "$@"; }
 pip install 'maturin>=1.9,<2'
-# No stable interface: a wheel for this version alone.
+# Free-threaded Python has no stable ABI yet, so the wheel is for this version only.
 (cd python && "$environment/bin/maturin" build --release --locked --out dist --interpreter "$environment/bin/python")
 pip install "$(ls -t python/dist/grundy-*t-*.whl | head -1)" anywidget networkx pandas pyarrow pytest scipy
 for program in debug/grundy release/grundy; do
     program=${CARGO_TARGET_DIR:-$PWD/target}/$program
     [ -x "$program" ] && export GRUNDY=${GRUNDY:-$program}
 done
-# Types, notebooks and DuckDB are the business of the other wheel.
+# scripts/test_python.sh tests types, notebooks and DuckDB with the other wheel.
 "$environment/bin/python" -m pytest -q -p no:cacheprovider -c python/pyproject.toml --rootdir python --import-mode=importlib python/tests \
     --ignore python/tests/test_notebooks.py --ignore python/tests/test_parquet.py --ignore python/tests/test_types.py
 "$environment/bin/python" - <<'PYTHON'

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# The page: types, the built files against their sources, and what people do with it, in a real browser on a real server.
+# Tests the web page: checks the types, compares the committed bundle with its sources, and runs the
+# tests in a browser with a server.
 #
-# Needs node and chromium, and installs them where they are missing (Debian); npm fetches its packages by name. GRUNDY is the program whose
-# server is tried, target/debug/grundy where nothing is said.
+# Needs node and chromium, which are installed if they are missing (Debian); npm downloads its
+# packages. GRUNDY is the program that serves the page (default: target/debug/grundy).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export GRUNDY=${GRUNDY:-${CARGO_TARGET_DIR:-$PWD/target}/debug/grundy} CHROMIUM=${CHROMIUM:-/usr/bin/chromium}

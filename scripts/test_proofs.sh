@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Checks the proofs, builds the checker that is extracted from them, and tries it on true and on forged certificates.
+# Checks the proofs, builds the verifier extracted from them, and tests it on true and forged
+# certificates.
 #
 #     scripts/test_proofs.sh
 #
-# The verifiers of the program and of Python, and the one extracted from the proofs, judge the same
-# forged certificates. FORGED is their number of each sort, 1000 if it is not set.
+# The verifiers of the program and of Python, and the extracted one, run on the same forged
+# certificates. FORGED is their number for each kind (default: 1000).
 #
-# Needs make, Coq and OCaml, which are installed where they are missing, Python 3 and a Rust
-# toolchain.
+# Needs Python 3 and a Rust toolchain, and make, Coq and OCaml, which are installed if missing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 if ! command -v make >/dev/null || ! command -v coqc >/dev/null || ! command -v ocamlopt >/dev/null; then

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Builds the Python package as a wheel, installs it into an environment of its own, and runs its tests.
+# Builds the Python package as a wheel, installs it into a virtual environment, and runs its tests.
 #
-#     scripts/test_python.sh [ENVIRONMENT]      python/.venv where nothing is said
+#     scripts/test_python.sh [ENVIRONMENT]      default: python/.venv
 #
-# Needs a Rust toolchain and Python from 3.10 on with venv; everything else is installed into the environment by name. GRUNDY may name the
-# program, which some tests ask beside; else it is looked for in target/.
+# Needs a Rust toolchain and Python 3.10 or later with venv; everything else is installed into the
+# environment. GRUNDY is the program, which some tests compare with (default: the one in target/).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
@@ -19,7 +19,7 @@ for program in debug/grundy release/grundy; do
     [ -x "$program" ] && export GRUNDY=${GRUNDY:-$program}
 done
 
-# Debian keeps venv in a package of its own.
+# Debian has a separate package for venv.
 if ! "$python" -c 'import ensurepip' 2>/dev/null && command -v apt-get >/dev/null; then
     as_root=$([ "$(id -u)" = 0 ] || echo sudo)
     $as_root apt-get update -qq
@@ -33,7 +33,7 @@ pip install 'maturin>=1.9,<2'
 wheel=$(ls -t python/dist/grundy-*-abi3-*.whl | head -1)
 pip install "$wheel[test]"
 
-# The package is tried as it was installed, not from its sources, where no compiler can be found.
+# The tests run on the installed package, with no Rust compiler on the path.
 path=$(tr ':' '\n' <<<"$PATH" | grep -v -e cargo -e rustup | paste -sd:)
 PATH=$path "$environment/bin/python" -m pytest -q -p no:cacheprovider -c python/pyproject.toml --rootdir python --import-mode=importlib python/tests
 cd "$environment"

@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# The page without a server: builds the folder and does in it, on a static host and from the disk, what people do; and the element.
+# Tests the page without a server: builds the folder, and runs the tests in a browser on a static
+# host and on local files. Tests the custom element too.
 #
-# Needs node and chromium, which scripts/test_page.sh installs, and the engine as WebAssembly: that of ENGINE, else the one that
-# scripts/test_wasm.sh has built, else it is built here. GRUNDY is the program that answers are compared with.
+# Needs node and chromium, which scripts/test_page.sh installs. ENGINE is the engine as WebAssembly
+# (default: the one built by scripts/test_wasm.sh, else a new build). GRUNDY is the program whose
+# answers are compared with those of the page.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export GRUNDY=${GRUNDY:-${CARGO_TARGET_DIR:-$PWD/target}/debug/grundy} CHROMIUM=${CHROMIUM:-/usr/bin/chromium}

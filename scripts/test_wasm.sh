@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# The engine as WebAssembly and the package for JavaScript: builds both and runs their tests in Node.
+# Builds the engine as WebAssembly and the JavaScript package, and runs their tests in Node.
 #
-# Needs Debian for the compiler, see build_wasm.sh; node is installed where it is missing, npm fetches the compiler of TypeScript by name.
+# Needs Debian for the compiler, see build_wasm.sh. Node is installed if it is missing; npm
+# downloads the TypeScript compiler.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,4 +1,4 @@
-//! Labelling by several workers, in one process or many: the source, the settings that all
+//! Labelling by several workers, in one process or in several: the source, the settings that all
 //! processes share, and the writing of the table.
 
 mod identity;
@@ -36,12 +36,12 @@ use metrics::Metrics;
 use rows::{Gathered, Streamed, StreamedCells};
 use tablebase::streamed_ranks;
 
-/// Least length of a secret.
+/// Least length of a secret, in bytes.
 const SHORTEST_SECRET: usize = 16;
-/// Size limit in bytes for a file with a secret or with hosts.
+/// Size limit in bytes for a secret file and for a file of hosts.
 const LONGEST: u64 = 1 << 20;
 
-/// The implementation of labelling by `grundy-cluster`.
+/// The crate `grundy-cluster` as the implementation of labelling by several workers.
 #[derive(Debug)]
 pub(crate) struct Cluster;
 
@@ -64,7 +64,7 @@ impl grundy_tables::label::Workers for Cluster {
     }
 }
 
-/// The labelling to run, with its workers.
+/// A labelling to run: its source, its options, and its workers.
 struct Work<'a> {
     asked: &'a LabelOptions,
     crew: &'a Crew,
@@ -75,14 +75,15 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Labels the game with all workers. Returns the rows if they are written to no file.
+    /// Labels the game with all workers. Returns the rows of the table, or nothing if they were
+    /// written to files.
     fn run(&self, format: Option<Format>) -> Result<Option<Labelling>, Diagnostic> {
         let Self { asked, job, .. } = self;
         if asked.best_move {
-            let message = message!("a table by several workers keeps no moves");
+            let message = message!("several workers cannot store optimal moves");
             return Err(
                 Diagnostic::new(Kind::IllegalPosition, message).help(message!(
-                    "leave {option} out: {command} finds the moves by the rules",
+                    "omit {option}: {command} computes the moves from the rules",
                     option = Setting::new("best_move"),
                     command = Command::new("probe")
                 )),
@@ -124,8 +125,8 @@ impl Work<'_> {
         let labelled = match (&self.ranked, &start, &lists) {
             (Some(game), ..) => Labelled::Ranked {
                 game: Arc::clone(game),
-                // A dense game has an outcome sieve, which is far smaller than the graph that
-                // values need. So values are found only on request.
+                // The sieve of a dense game computes outcomes only. It takes far less memory than
+                // the graph that values need, so values are computed only on request.
                 values: !is_dense(&**game) || asked.by_ranks.is_some_and(|ranked| ranked.values),
             },
             (None, Some(start), _) => Labelled::Position(start),
@@ -153,7 +154,7 @@ impl Work<'_> {
         Ok(written.flatten())
     }
 
-    /// Creates the metrics file in the process that writes the table.
+    /// Creates the metrics file, if one was requested and this process writes the table.
     fn metrics(&self) -> Result<Option<Metrics<'_>>, Diagnostic> {
         let hosts = self.crew.hosts.as_ref();
         let writes = hosts.is_none_or(|hosts| hosts.process == 0);
@@ -162,7 +163,7 @@ impl Work<'_> {
             .transpose()
     }
 
-    /// Returns the checkpoint options, if checkpoints are enabled.
+    /// Returns the checkpoint options, or nothing if checkpoints are disabled.
     fn checkpoint_options<'k>(
         &self,
         of: &Value,
@@ -172,11 +173,11 @@ impl Work<'_> {
         let Some(place) = &asked.checkpoint else {
             if asked.resume {
                 let message = message!(
-                    "{option} needs to know where the checkpoint is",
+                    "{option} requires the location of the checkpoint",
                     option = Setting::typed("resume")
                 );
                 let help = message!(
-                    "give {option} as before",
+                    "use the same {option} as before",
                     option = Setting::typed("checkpoint")
                 );
                 return Err(Diagnostic::new(Kind::Io, message).help(help));
@@ -193,7 +194,7 @@ impl Work<'_> {
         }))
     }
 
-    /// Returns the addresses in a file of hosts.
+    /// Reads the addresses of the processes from a file of hosts.
     fn hosts(&self, file: &Path) -> Result<Vec<String>, Diagnostic> {
         let text = self.reader.files().text(file, LONGEST)?;
         let lines = text.lines().map(str::trim);
@@ -201,7 +202,8 @@ impl Work<'_> {
         Ok(hosts.map(str::to_owned).collect())
     }
 
-    /// Returns the workers of this process, connected to the others if there are any.
+    /// Returns the workers of this process, connected to those of the other processes if there are
+    /// any.
     fn workers(&self, terms: &Terms<'_>) -> Result<Workers, Diagnostic> {
         let Some(Hosts {
             file,
@@ -219,12 +221,12 @@ impl Work<'_> {
         let secret = secret.trim().as_bytes();
         if secret.len() < SHORTEST_SECRET {
             let message = message!(
-                "{file}: the secret has less than {least} characters",
+                "{file}: the secret has fewer than {least} characters",
                 file = secret_file.display(),
                 least = SHORTEST_SECRET
             );
             return Err(Diagnostic::new(Kind::Range, message)
-                .help(message!("openssl rand -hex 32 makes one")));
+                .help(message!("create one with: openssl rand -hex 32")));
         }
         let identity = self.identity(&hosts)?;
         let handshake = Handshake {
@@ -239,7 +241,7 @@ impl Work<'_> {
         Workers::met(&handshake, terms)
     }
 
-    /// Writes the table to its files. Returns the rows if there are none.
+    /// Writes the table to the requested files. Returns its rows if no file was requested.
     fn write(
         &self,
         writer: &TableWriter<'_, '_>,
@@ -254,8 +256,8 @@ impl Work<'_> {
             let given = matches!(self.source, Source::File(_));
             let graph = given.then(|| graph_sum(&streamed, written.folder, marks));
             let graph = graph.transpose()?;
-            // The checksum uses position numbers as targets. Resolving replaces them by rows, so it
-            // comes second.
+            // The checksum takes the targets of moves as position numbers. Resolving replaces these
+            // by row numbers, so the checksum is computed first.
             if given {
                 writer.resolve()?;
             }
@@ -267,7 +269,8 @@ impl Work<'_> {
         Ok(Some(Labelling::of_rows(Gathered::new(&streamed)?)))
     }
 
-    /// Writes the cells of a sieved ranked game.
+    /// Writes the cells of a sieved ranked game to the requested files. Returns the labels if no
+    /// file was requested.
     fn write_cells(
         &self,
         writer: &TableWriter<'_, '_>,
@@ -282,8 +285,8 @@ impl Work<'_> {
         Ok(Some(Labelling::of_rows(labels)))
     }
 
-    /// Writes a table to a file, and to a folder by means of `fill`. Returns whether it was written
-    /// anywhere.
+    /// Writes a table to a file and to a tablebase, if these were requested. `fill` writes the
+    /// tablebase. Returns whether anything was written.
     fn put(
         &self,
         table: &impl Rows,
@@ -291,8 +294,8 @@ impl Work<'_> {
         fill: impl FnOnce(&Written<'_>) -> Result<(), Diagnostic>,
     ) -> Result<bool, Diagnostic> {
         let Self { asked, reader, .. } = self;
-        // A file may be overwritten and a folder may not. The folder comes last, so that a run that
-        // fails in between can be repeated.
+        // A file may be overwritten, but a tablebase may not. The tablebase is written last, so
+        // that a run that fails between the two can be repeated.
         if let (Some(file), Some(format)) = (&asked.output, format) {
             match marks.filter(|_| format != Format::Parquet) {
                 Some(marks) => marks.rows(table, format, file)?,
@@ -310,7 +313,7 @@ impl Work<'_> {
             };
             fill(&written)?;
         }
-        // Both outputs are complete, so their marks can go.
+        // Both outputs are complete, so their marks can be removed.
         if marks.is_some() {
             let places = [&asked.output, &asked.tablebase];
             places
@@ -322,13 +325,13 @@ impl Work<'_> {
     }
 }
 
-/// Rejects too many workers in this process, also before a plan.
+/// Rejects too many workers in this process. The estimate of a labelling needs the same check.
 fn check_workers(crew: &Crew) -> Result<(), Diagnostic> {
     Workers::check_workers(crew.workers.get(), 1)
 }
 
-/// Computes the checksum of an input graph, as stored in a tablebase. Resumes from a mark, since
-/// all rows must be read for it.
+/// Computes the checksum of an input graph, as stored in a tablebase. All rows are read for it, so
+/// an interrupted computation resumes from a mark.
 fn graph_sum(
     rows: &Streamed<'_, '_, '_>,
     folder: &Path,
@@ -336,7 +339,7 @@ fn graph_sum(
 ) -> Result<u32, Diagnostic> {
     let positions = rows.positions();
     let begun = marks.and_then(|marks| marks.read(folder));
-    // A mark beyond the end belongs to another table; the sum then begins at 0.
+    // A mark beyond the last row belongs to another table. The sum then starts again at row 0.
     let (first, sum) = begun
         .filter(|&(first, _)| first <= positions)
         .unwrap_or((0, 0));

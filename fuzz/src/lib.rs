@@ -1,5 +1,5 @@
-//! What all targets share: a question is asked as a stranger asks a server, within small limits,
-//! and has to have an answer in JSON.
+//! The common part of all targets: ask a question as an unknown client asks a server, within small
+//! limits, and expect an answer in JSON.
 
 use std::alloc::System;
 
@@ -8,22 +8,22 @@ use grundy_analysis::Job;
 use grundy_analysis::request::Request;
 use serde_json::Value;
 
-/// The memory of a target. A question that needs more than twice its limit, and what reading it may
-/// take, ends the target: that is a finding.
+/// The allocator of a target. A question that needs more than twice its limit, and the memory for
+/// reading it, aborts the target. The fuzzer reports this as a crash.
 #[global_allocator]
 static MEMORY: Cap<System> = Cap::new(System, usize::MAX);
 
-/// Bytes that a question may hold.
+/// Memory limit of a question, in bytes.
 const HELD: usize = 32 << 20;
 
-/// Bytes that may be held beside twice the limit.
+/// Memory allowed in addition to twice the limit, in bytes.
 const BESIDE: usize = 32 << 20;
 
-/// Bytes of an answer.
+/// Output limit of an answer, in bytes.
 const OUTPUT: u64 = 256 << 10;
 
-/// Asks, and looks at what comes back: one object within the limit of bytes, on one line but for
-/// the labels of a graph, and no defect.
+/// Asks a question and checks the answer: one object within the output limit, no internal error.
+/// The object is on one line, except for the labels of a graph.
 pub fn ask(command: &str, question: &[u8]) {
     let answered = match Request::read(command, question) {
         Err(refusal) => refusal.json(),

@@ -1,39 +1,45 @@
-// The engine as WebAssembly: the text of a question in, the text of an answer out, on the thread of whoever asks.
+// The engine as a WebAssembly module: takes a JSON request, returns a JSON answer, and blocks the
+// calling thread meanwhile.
 
-/** What one answer may use. */
+/** Limits for one request. */
 export interface Limits {
-  /** Seconds that it may take at most, whatever the question says. */
+  /** The time limit in seconds. A larger one in the request has no effect. */
   seconds?: number;
-  /** Positions that may be kept. */
+  /** The maximum number of positions stored. */
   positions?: number;
-  /** Bytes that may be held. */
+  /** The maximum number of bytes allocated. */
   memory?: number;
 }
 
-/** How far long work has come. */
+/** The progress of a long computation. */
 export interface Progress {
   text: string;
   done?: number;
   of?: number;
 }
 
-/** Somebody who watches while an answer is sought. */
+/** The callbacks of a request. */
 export interface Watching {
-  /** Is told some ten times a second how far the work is, where it takes long enough. */
+  /** Called about ten times a second with the progress of a long computation. */
   onProgress?: ((progress: Progress) => void) | undefined;
-  /** Is asked some hundred times a second whether the work is to end. */
+  /** Called about a hundred times a second; the computation stops if it returns `true`. */
   aborted?: (() => boolean) | undefined;
 }
 
-/** Where the module comes from: its address, what was fetched from there, its bytes, or itself. */
+/**
+ * A source of the module: its URL, a response that contains it, its bytes, or the compiled module.
+ */
 export type Source = string | URL | Response | PromiseLike<Response> | BufferSource | WebAssembly.Module;
 
 export const LIMITS: Required<Limits> = { seconds: 10, positions: 20_000_000, memory: 2 ** 30 };
 
-/** Files by their names. */
+/** The contents of files, by name. */
 export type Files = Record<string, string>;
 
-/** An instance whose memory has grown beyond this is not kept for the next question: memory is never given back otherwise. */
+/**
+ * The size of memory above which an instance is dropped after a request. WebAssembly memory never
+ * shrinks, so dropping the instance is the only way to free it.
+ */
 const KEPT = 128 * 2 ** 20;
 
 interface Exports {
@@ -48,10 +54,10 @@ interface Exports {
   exhausted(): number;
 }
 
-/** What `host.tell` is told. */
+/** The kind of a message of `host.tell` that reports progress. */
 const PROGRESS = 0;
 
-/** How an instance came to its end. */
+/** Reasons for the failure of an instance. */
 const DEFECT = 0;
 const MEMORY = 1;
 const STACK = 2;
@@ -59,12 +65,15 @@ const STACK = 2;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** One instance of the module, and who watches it. */
+/** An instance of the module, and the callbacks of the current request. */
 class Instance {
   readonly exports: Exports;
   #begun = 0;
   #watching: Watching = {};
-  /** What a listener threw, which ends the work. */
+  /**
+   * An exception thrown by a callback. It cannot pass through the module, so it is kept here and
+   * rethrown after the request has stopped.
+   */
   #thrown: { error: unknown } | null = null;
   #lastWords = "";
 
@@ -98,16 +107,20 @@ class Instance {
     return decoder.decode(new Uint8Array(this.exports.memory.buffer, at, length));
   }
 
-  /** Puts bytes where the module finds them. */
+  /**
+   * Copies bytes into the input buffer of the module. Returns `false` if its memory is exhausted.
+   */
   put(bytes: Uint8Array): boolean {
     const room = this.#room(bytes.length);
     room?.set(bytes);
     return room !== null;
   }
 
-  /** Puts a name and a text there, one after the other. */
+  /** Copies a name, followed by a text, into the input buffer. */
   #named(name: Uint8Array, text: string): boolean {
-    // Most texts have a byte for each character: then nothing of them is copied on the way.
+    // Most texts are ASCII, with one byte for each character. `encodeInto` then writes directly
+    // into the module, without a copy. Otherwise the buffer is too small and the text is encoded
+    // separately.
     const room = this.#room(name.length + text.length);
     if (room === null) return false;
     room.set(name);
@@ -119,7 +132,7 @@ class Instance {
     return this.put(bytes);
   }
 
-  /** Room for so many bytes, where the module finds them. */
+  /** Allocates the input buffer of the module; `null` if its memory is exhausted. */
   #room(length: number): Uint8Array | null {
     const at = this.exports.room(length) >>> 0;
     return at === 0 ? null : new Uint8Array(this.exports.memory.buffer, at, length);
@@ -129,7 +142,7 @@ class Instance {
     return this.#text(this.exports.answer() >>> 0, this.exports.answer_length() >>> 0);
   }
 
-  /** The answer that is there, which is there no longer. */
+  /** Returns the current answer and frees it. */
   take(): string {
     const answer = this.#answer();
     this.exports.room(0);
@@ -172,20 +185,20 @@ class Instance {
     return answer;
   }
 
-  /** How a question has brought this instance down. */
+  /** Returns the reason for a failure of this instance. */
   #how(error: unknown): number {
     if (this.exports.exhausted()) return MEMORY;
-    // The stack of the machine, by whatever name the browser calls its end.
+    // Browsers throw different errors for a stack overflow, but none of them is a `RuntimeError`.
     return error instanceof WebAssembly.RuntimeError ? DEFECT : STACK;
   }
 
-  /** Small enough to be kept. */
+  /** `true` if the memory is small enough to keep the instance. */
   get small(): boolean {
     return this.exports.memory.buffer.byteLength <= KEPT;
   }
 }
 
-/** A question has brought an instance down. */
+/** The failure of an instance during a request. */
 class Failure {
   readonly how: number;
   readonly said: string;
@@ -196,7 +209,7 @@ class Failure {
   }
 }
 
-/** Reads and compiles the module, which is asked for beside this file where nothing is said. */
+/** Loads and compiles the module, by default from the file next to this one. */
 export async function compile(source: Source = new URL("grundy.wasm", import.meta.url)): Promise<WebAssembly.Module> {
   const found = await source;
   if (found instanceof WebAssembly.Module) return found;
@@ -210,12 +223,12 @@ export async function compile(source: Source = new URL("grundy.wasm", import.met
   }
   if (!(found instanceof Response)) return WebAssembly.compile(found);
   if (!found.ok) throw new Error(`${found.url}: HTTP ${found.status}`);
-  // Not every host says what it serves.
+  // `compileStreaming` requires this content type, which some hosts do not send.
   const streamed = found.headers.get("Content-Type")?.startsWith("application/wasm") ?? false;
   return streamed ? WebAssembly.compileStreaming(found) : WebAssembly.compile(await found.arrayBuffer());
 }
 
-/** The engine. Questions are answered one after the other, each as if it were the first. */
+/** The engine. It answers one request after another, without state between them. */
 export class Engine {
   readonly module: WebAssembly.Module;
   #idle: Instance | null = null;
@@ -225,12 +238,14 @@ export class Engine {
   }
 
   /**
-   * The answer to the question of a name, both objects in JSON; an object with the key `error` where there is none. Whatever goes wrong in
-   * the module is such an object too, and the next question is answered by a fresh instance. Long files may come beside the question instead of
-   * within it: then those that the answer wrote are put in their places.
+   * Answers a request of the given name. The request and the answer are JSON objects; an error is
+   * an object with the key `error`. If the module fails, the answer is an error too, and the next
+   * request gets a new instance. Long files can be passed in `files` instead of the request; the
+   * files that the answer writes then replace them.
    */
   ask(name: string, question: string, limits: Limits = {}, watching: Watching = {}, files: Files | null = null): string {
-    // Who is told of progress may ask something else meanwhile.
+    // A progress callback may send another request. Taking the instance out of `#idle` makes that
+    // request use a new one.
     const instance = this.#idle ?? new Instance(this.module);
     this.#idle = null;
     const keep = () => {
@@ -250,7 +265,7 @@ export class Engine {
     }
   }
 
-  /** What a fresh instance says of the end of another. */
+  /** Lets a new instance format the error for the failure of another. */
   #failed({ how, said }: Failure, chinese: boolean): string {
     const fresh = new Instance(this.module);
     fresh.put(encoder.encode(said));

@@ -1,18 +1,21 @@
-// What is wrong with a question, or what kept its answer back.
+// Errors in requests, and errors that prevented an answer.
 import type { Place, Trouble } from "./answers.ts";
 
-/** An error as the contract has it: its kind, its sentence, and where it is. */
+/** An error: its kind, its message and its location. */
 export class GrundyError extends Error {
   override readonly name = "GrundyError";
-  /** `syntax`, `unknown_name`, `range`, `limit` and so on; `internal` where it is a defect. */
+  /**
+   * The kind, such as `syntax`, `unknown_name`, `range` or `limit`; `internal` is a defect of the
+   * engine.
+   */
   readonly kind: string;
-  /** Where it is, in the question or in the text of the rules. */
+  /** The location in the request or in the text of the rules. */
   readonly place: Place | null;
-  /** `"rules"` where it is wrong there, not in the question. */
+  /** `"rules"` if the location is in the rules, not in the request. */
   readonly in: "rules" | undefined;
-  /** What to do. */
+  /** A suggestion. */
   readonly help: string | undefined;
-  /** The error object itself. */
+  /** The JSON error. */
   readonly trouble: Trouble;
 
   constructor(trouble: Trouble) {
@@ -25,7 +28,7 @@ export class GrundyError extends Error {
   }
 }
 
-/** What is wrong, where that is the answer. */
+/** Returns the error in an answer, or `null`. */
 export function troubleIn(answer: unknown): Trouble | null {
   if (typeof answer !== "object" || answer === null || !("error" in answer)) return null;
   return (answer as { error: Trouble }).error;

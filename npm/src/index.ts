@@ -1,4 +1,4 @@
-// The package: the engine for combinatorial games, without a server.
+// The npm package: the engine for combinatorial games, without a server.
 import type { Name, Questions } from "./answers.ts";
 import { Engine, type Files, type Limits, type Source, compile } from "./engine.ts";
 import { GrundyError, troubleIn } from "./error.ts";
@@ -13,14 +13,17 @@ export { Engine, compile } from "./engine.ts";
 export { GrundyError } from "./error.ts";
 export { Playing, Questioner } from "./questions.ts";
 
-/** Whether these are files by their names. What is none is left to the engine, which says so. */
+/**
+ * Returns whether these are the contents of files by name. Anything else is passed to the engine,
+ * which rejects it.
+ */
 function areTexts(files: unknown): files is Files {
   if (typeof files !== "object" || files === null || Array.isArray(files)) return false;
   const texts = Object.values(files);
   return texts.length > 0 && texts.every((text) => typeof text === "string");
 }
 
-/** The engine, asked on the thread that has it: an answer is there when the function returns. */
+/** The engine on the calling thread. Each method returns the answer synchronously. */
 export class Grundy extends Questioner<false> {
   readonly #engine: Engine;
   readonly #limits: Limits;
@@ -34,7 +37,7 @@ export class Grundy extends Questioner<false> {
   ask<N extends Name>(name: N, question: Questions[N]["question"], options: Options = {}): Answer<N> {
     const { onProgress, signal, limits } = options;
     const stop = () => {
-      if (signal?.aborted) throw signal.reason ?? new DOMException("the work was ended", "AbortError");
+      if (signal?.aborted) throw signal.reason ?? new DOMException("the request was aborted", "AbortError");
     };
     stop();
     const watching = { onProgress, aborted: signal && (() => signal.aborted) };
@@ -52,7 +55,8 @@ export class Grundy extends Questioner<false> {
 }
 
 /**
- * Loads the engine: the file beside this one, or what is handed over. `limits` bound every question that says nothing else.
+ * Loads the engine, by default from the file next to this one. `limits` are the defaults for all
+ * requests.
  */
 export async function load(source?: Source, limits: Limits = {}): Promise<Grundy> {
   return new Grundy(await compile(source), limits);

@@ -1,13 +1,17 @@
-// What the command line answers to the byte (testdata/golden), the engine answers, too.
+// Tests that the engine answers the golden requests of the command line (testdata/golden) with the
+// same bytes.
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { test } from "node:test";
 import { fresh, root, text } from "./engine.mjs";
 
-/** A program on the command line may take as long as it likes. */
+/**
+ * Limits as generous as those of the command line, so that no golden test depends on the speed of
+ * WebAssembly.
+ */
 const PATIENT = { seconds: 600, positions: 50_000_000, memory: 4 * 2 ** 30 };
 
-/** Runs and lines of a golden file, each with what was said. */
+/** Returns the runs and batch lines of a golden file, with the expected output. */
 function questions(file) {
   const runs = [];
   const lines = text(`testdata/golden/${file}`).split("\n");
@@ -26,7 +30,7 @@ function questions(file) {
   return runs;
 }
 
-/** What is no question to the engine: options of a terminal, and work that stays on disk. */
+/** Options of the command line that the engine lacks: options of a terminal, and work on disk. */
 const ELSEWHERE = new Set(["--tablebase", "--checkpoint", "--resume", "--what", "--bfile", "--csv", "--dot", "--all", "--no-moves"]);
 const COMMANDS = new Set(["man", "fly", "play", "probe", "batch", "serve"]);
 const FLAGS = new Set([
@@ -35,14 +39,15 @@ const FLAGS = new Set([
 ]);
 const NUMBERS = new Set(["max", "list", "seed", "count", "extreme", "level"]);
 
-/** What stands for standard input. */
+/** The name of the file that represents standard input. */
 const INPUT = "input.csv";
 
 const isFile = (path) => existsSync(path) && statSync(path).isFile();
 
 /**
- * The name, the keys and the limits that mean what these arguments do; null where the engine is not asked such a thing. `shelf` holds what
- * earlier questions of the same file wrote into the folder of the tests.
+ * Translates arguments of the command line to the name, keys and limits of a request. Returns
+ * `null` if the engine has no such request. `shelf` has the files that earlier requests of the same
+ * golden file wrote.
  */
 function question([name, ...rest], said, shelf) {
   if (COMMANDS.has(name)) return null;
@@ -66,11 +71,12 @@ function question([name, ...rest], said, shelf) {
     const key = argument.slice(2).replaceAll("-", "_");
     const value = () => rest.shift() ?? "";
     if (key === "misere") {
-      // There it is what is asked anyway.
+      // A quotient always concerns misère play.
       if (name !== "quotient") keys.play = "misere";
     } else if (key === "max_positions") limits.positions = Number(value());
     else if (key === "picture") {
-      // What a picture is read as stands in the answer.
+      // The engine does not read pictures. The expected answer has the position that the program
+      // read.
       value();
       const { game } = JSON.parse(said.join(""));
       if (game === undefined) return null;
@@ -89,7 +95,7 @@ function question([name, ...rest], said, shelf) {
   }
   if (!Number.isSafeInteger(limits.positions)) return null;
   const [first, ...others] = positional;
-  // Misère play has no such days.
+  // Birthdays in misère play are not supported.
   if (name === "born" && keys.play) return null;
   if (first === undefined && !["help", "born", "find", "temperatures"].includes(name)) return null;
   if (name === "matrix" || name === "verify") keys.file = bring(first);
@@ -98,15 +104,15 @@ function question([name, ...rest], said, shelf) {
   if (name === "table" || name === "exercises") keys.ranges = others;
   else if (name === "compare") [keys.with] = others;
   else if (others.length > 0) return null;
-  // An expression may read a graph from a file by its name.
+  // An expression may read a graph from a file.
   for (const [, file] of (keys.game ?? "").matchAll(/["']([^"']*\.[a-z]+)["']/g)) bring(file);
   if (keys.versus?.endsWith(".txt")) bring(keys.versus);
-  // The program names its options as they are typed.
+  // Messages of the program name the options of the command line.
   keys.interface = "terminal";
   return { name, keys, limits };
 }
 
-/** An answer without the files that it brings, which are put on the shelf. */
+/** Returns the answer without the files that it wrote, which are added to `shelf`. */
 function withoutFiles(answer, shelf) {
   const { files } = JSON.parse(answer);
   if (files === undefined || !answer.includes('"files":{')) return answer;
@@ -115,28 +121,29 @@ function withoutFiles(answer, shelf) {
 }
 
 /**
- * What the program said and what the engine answers, as far as both say the same: the error of a single question stands beside the
- * question here and alone there, rules have the name of their file there, and a period tells its theorem twice here.
+ * Returns the expected and the actual answer in comparable form. The expected error is the whole
+ * output, the actual one is part of an answer. Messages about rules name the rule file only in the
+ * first. The actual answer has an additional key, the name of the theorem for a period.
  */
 function compared(asked, said, answer) {
   const bytes = said.join("\n").trim() || "{}";
   if (bytes.includes('"error":')) {
     const [there, here] = [JSON.parse(bytes).error, JSON.parse(answer).error];
-    // What the operating system says of a file that is not there.
+    // The message about a missing file comes from the operating system.
     if (there.kind === "io") return [there.kind, here?.kind];
     const file = / (\w+\.star)\b|^(\w+\.star)\b/.exec(there.message);
     const text = JSON.stringify(there).replace("standard input", INPUT);
     return [file ? text.replace(file[1] ?? file[2], "rules") : text, JSON.stringify(here)];
   }
-  // The program writes a row of a table on each line.
+  // The program prints each row of a table on its own line.
   if (asked.name === "label") return [JSON.stringify(JSON.parse(bytes)), answer];
   return [bytes, asked.name === "period" ? answer.replace(/,"theorem_text":"[^"]*"/, "") : answer];
 }
 
-/** Questions that the program refuses before it asks the engine, by its grammar of options, or answers itself. */
+/** Requests that the command line rejects by its option grammar or answers by itself. */
 const BY_ITSELF = [
   /^\["help", ("--json"|"games"|"notation"|"game"|"slove"|"notatoin")/,
-  /invalid value|wants 1 or more|is too large for `|required arguments|cannot be used with|unexpected argument|unexpected value|has no option|is missing|is no number for|one range too many|wants a file|begins like an option/,
+  /invalid value|` must be at least 1|is too large for `|required arguments|cannot be used with|unexpected argument|unexpected value|has no option|is missing|missing key `|no position given|invalid number `|unexpected range|requires a file|looks like an option/,
 ];
 
 let all = 0;
@@ -154,7 +161,7 @@ for (const file of readdirSync(`${root}testdata/golden`)) {
         continue;
       }
       if (run !== undefined) {
-        // A list of arguments, and what stands on standard input after it.
+        // A list of arguments, followed by the standard input.
         const [, list, input] = /^(\[.*?\]) ?("(?:[^"\\]|\\.)*")?$/.exec(run);
         if (input) shelf.set(INPUT, JSON.parse(input));
         if (list.includes('"--json"')) asked = question(JSON.parse(list), said, shelf);
@@ -163,12 +170,12 @@ for (const file of readdirSync(`${root}testdata/golden`)) {
         try {
           object = line.startsWith("{") ? JSON.parse(line) : { game: line };
         } catch {
-          // It is said of the line that it is none.
+          // The expected answer is an error about this malformed line.
         }
         const options = batch.filter((argument) => argument !== "--jsonl" && argument !== "-");
         if (typeof object?.game === "string" && !("with" in object) && !(batch[0] === "value" && "expect" in object)) {
           asked = question([...options, object.game], said, shelf);
-          // The lines of a batch are told in the words of JSON.
+          // Messages in batches name JSON keys, not options.
           asked.keys = { ...asked.keys, interface: "json", ...object };
         }
       }
@@ -187,6 +194,6 @@ for (const file of readdirSync(`${root}testdata/golden`)) {
   });
 }
 
-test("few questions are left out", () => {
+test("most golden questions are compared", () => {
   assert.ok(all > 1400, `${all}`);
 });

@@ -1,19 +1,19 @@
-// What must not bring the engine down, and what it says of what does.
+// Tests that hostile requests do not crash the engine, and of its error messages.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { Engine } from "../dist/index.js";
-import { asked, fresh } from "./engine.mjs";
+import { answerOf, fresh } from "./engine.mjs";
 
 const NIM = { game: "nim(3, 4)" };
-/** The kind of the error, or of what stopped the work. */
+/** Returns the kind of the error, or of the limit that stopped the computation. */
 const kind = (engine, name, question, limits, watching) => {
-  const answer = asked(engine, name, question, limits, watching);
+  const answer = answerOf(engine, name, question, limits, watching);
   return (answer.stopped ?? answer.error)?.kind;
 };
-const works = (engine) => assert.equal(asked(engine, "solve", NIM).grundy, 7);
+const works = (engine) => assert.equal(answerOf(engine, "solve", NIM).grundy, 7);
 
-test("texts that are no questions are refused", () => {
+test("malformed questions are rejected", () => {
   const engine = fresh();
   for (const text of ["", "[", "[".repeat(100_000), '{"game":'.repeat(100_000), "null", '{"game": 3}', "\0", "{}", '{"game":"\\ud800"}']) {
     const answer = JSON.parse(engine.ask("solve", text));
@@ -26,19 +26,19 @@ test("texts that are no questions are refused", () => {
   works(engine);
 });
 
-test("deep and long inputs give what they give elsewhere", () => {
+test("deep and long inputs have the limits of the command line", () => {
   const engine = fresh();
   const deep = (depth) => "(".repeat(depth) + "nim(1)" + ")".repeat(depth);
-  assert.deepEqual(asked(engine, "solve", { game: deep(100_000) }).error.at, { offset: 200, line: 1, column: 201 });
-  assert.equal(asked(engine, "solve", { game: deep(190) }).grundy, 1);
+  assert.deepEqual(answerOf(engine, "solve", { game: deep(100_000) }).error.at, { offset: 200, line: 1, column: 201 });
+  assert.equal(answerOf(engine, "solve", { game: deep(190) }).grundy, 1);
   assert.equal(kind(engine, "solve", { game: `nim(${"1,".repeat(5e6)}1)` }), "syntax");
   const sum = (terms) => Array(terms).fill("nim(1)");
-  assert.equal(asked(engine, "solve", { game: sum(900).join("+") }).grundy, 0);
+  assert.equal(answerOf(engine, "solve", { game: sum(900).join("+") }).grundy, 0);
   assert.equal(kind(engine, "solve", { game: sum(9000).join("+") }), "syntax");
-  assert.equal(asked(engine, "solve", { game: `sum_of([${sum(9000)}])` }).grundy, 0);
+  assert.equal(answerOf(engine, "solve", { game: `sum_of([${sum(9000)}])` }).grundy, 0);
 });
 
-test("what is too deep for the stack is said so, and the engine goes on", () => {
+test("too deep rules are an error, and the engine still works", () => {
   const engine = fresh();
   for (const [before, after] of [
     ["return [n - 1] if n > 0 ", "and 1 "],
@@ -47,7 +47,7 @@ test("what is too deep for the stack is said so, and the engine goes on", () => 
   ]) {
     for (const operators of [1, 100, 1000, 19_000, 30_000]) {
       const rules = `def moves(n): ${before}${after.repeat(operators)}${after === "not " ? "0 " : ""}else []`;
-      const answer = asked(engine, "solve", { game: "game(moves, 3)", rules });
+      const answer = answerOf(engine, "solve", { game: "game(moves, 3)", rules });
       if (operators <= 100) assert.ok(!answer.error, JSON.stringify(answer));
       else assert.ok(!answer.error || ["limit", "syntax"].includes(answer.error.kind), JSON.stringify(answer));
     }
@@ -55,19 +55,19 @@ test("what is too deep for the stack is said so, and the engine goes on", () => 
   }
 });
 
-test("rules that never end are stopped by steps, by time and by the host", () => {
+test("endless rules are stopped by steps, time or the host", () => {
   const engine = fresh();
   const rules = "def moves(n):\n    for i in range(1000000000000):\n        n += 1\n    return []";
   const endless = { game: "game(moves, 3)", rules };
-  // Time, or the steps that a rule may take, where the machine is quick enough for them.
-  const timed = asked(engine, "solve", endless, { seconds: 0.1 });
+  // The time limit, or on a fast machine the limit on the steps of a rule.
+  const timed = answerOf(engine, "solve", endless, { seconds: 0.1 });
   assert.equal((timed.stopped ?? timed.error).kind, "limit");
-  // The host.
+  // An abort by the host.
   let looks = 0;
-  const stopped = asked(engine, "solve", endless, { seconds: 600 }, { aborted: () => (looks += 1) > 5 });
+  const stopped = answerOf(engine, "solve", endless, { seconds: 600 }, { aborted: () => (looks += 1) > 5 });
   assert.equal(stopped.error.kind, "limit");
   assert.equal(stopped.error.message, "interrupted");
-  // Steps, where nobody looks at a clock.
+  // The limit on steps, without a clock.
   const recursive = "def f(n): return f(n + 1)\ndef moves(n): return f(n)";
   assert.equal(kind(engine, "solve", { game: "game(moves, 3)", rules: recursive }, { seconds: 600 }), "limit");
   const growing = { game: "game(moves, 0)", rules: "def moves(n): return [n + 1]" };
@@ -75,17 +75,17 @@ test("rules that never end are stopped by steps, by time and by the host", () =>
   works(engine);
 });
 
-test("limits are limits", () => {
+test("memory limits are enforced", () => {
   const engine = fresh();
   assert.equal(kind(engine, "label", { game: "nim(200, 200, 200)" }, { memory: 16 * 2 ** 20 }), "limit");
   assert.equal(kind(engine, "solve", { game: "subtraction('primes', 1000000000000)" }, { memory: 16 * 2 ** 20 }), "limit");
-  // More than an address can say is no more than there is.
+  // A number beyond the address space is no larger limit than the whole memory.
   assert.equal(kind(engine, "solve", { game: "subtraction('primes', 18446744073709551615)" }, { memory: 2 ** 60 }), "limit");
-  assert.equal(asked(engine, "solve", { game: "kayles(18446744073709551615)" }, { memory: 2 ** 60 }).status, "proved");
+  assert.equal(answerOf(engine, "solve", { game: "kayles(18446744073709551615)" }, { memory: 2 ** 60 }).status, "proved");
   works(engine);
 });
 
-/** The same module, whose memory grows to so many pages of 64 KiB at most. */
+/** Returns the same module with its memory limited to `pages` pages of 64 KiB. */
 function bounded(bytes, pages) {
   const number = (at) => {
     let [value, shift, end] = [0, 0, at];
@@ -102,7 +102,7 @@ function bounded(bytes, pages) {
       at = from + length;
       continue;
     }
-    // One memory, without a most: 1, 0, its least.
+    // The memory section declares one memory without a maximum: count 1, flags 0, minimum.
     assert.deepEqual([...bytes.subarray(from, from + 2)], [1, 0]);
     const section = [1, 1, ...written(number(from + 2)[0]), ...written(pages)];
     return Buffer.concat([bytes.subarray(0, at), Buffer.from([5, ...written(section.length), ...section]), bytes.subarray(from + length)]);
@@ -110,7 +110,7 @@ function bounded(bytes, pages) {
   throw new Error("no memory");
 }
 
-test("memory that is used up is a limit, and the engine goes on", async () => {
+test("exhausted memory is a limit, and the engine still works", async () => {
   const bytes = readFileSync(new URL("../dist/grundy.wasm", import.meta.url));
   const engine = new Engine(await WebAssembly.compile(bounded(bytes, 640)));
   const unbounded = { memory: 2 ** 60, positions: 2 ** 50, seconds: 600 };
@@ -118,17 +118,17 @@ test("memory that is used up is a limit, and the engine goes on", async () => {
     ["label", { game: "nim(300, 300, 300)" }],
     ["solve", { game: "nim(1)", rules: "#".repeat(60_000_000) }],
   ]) {
-    const { error } = asked(engine, name, question, unbounded);
+    const { error } = answerOf(engine, name, question, unbounded);
     assert.equal(error?.kind, "limit", JSON.stringify(error));
     assert.match(error.message, /memory/);
     works(engine);
   }
 });
 
-test("a defect is told as one, in the language of the question", () => {
-  // No question is known that has one: what is said of it is asked for itself.
+test("a defect is reported in the language of the question", () => {
+  // No request is known to trigger a defect, so this calls the formatting of the message directly.
   const { exports } = new WebAssembly.Instance(fresh().module, { host: { time: () => 0, tell: () => {} } });
-  const said = (how, language, words) => {
+  const errorOf = (how, language, words) => {
     const bytes = new TextEncoder().encode(words);
     const room = exports.room(bytes.length);
     new Uint8Array(exports.memory.buffer, room, bytes.length).set(bytes);
@@ -136,9 +136,9 @@ test("a defect is told as one, in the language of the question", () => {
     const [at, length] = [exports.answer(), exports.answer_length()];
     return JSON.parse(new TextDecoder().decode(new Uint8Array(exports.memory.buffer, at, length))).error;
   };
-  assert.deepEqual(said(0, 0, "lost"), { kind: "internal", message: "this is a defect of the engine: lost", at: null });
-  assert.match(said(0, 1, "lost").message, /缺陷.*lost/);
-  assert.equal(said(1, 0, "").kind, "limit");
-  assert.equal(said(2, 0, "").kind, "limit");
-  assert.match(said(2, 1, "").message, /[\u4e00-\u9fff]/);
+  assert.deepEqual(errorOf(0, 0, "lost"), { kind: "internal", message: "internal error: lost", at: null });
+  assert.match(errorOf(0, 1, "lost").message, /缺陷.*lost/);
+  assert.equal(errorOf(1, 0, "").kind, "limit");
+  assert.equal(errorOf(2, 0, "").kind, "limit");
+  assert.match(errorOf(2, 1, "").message, /[\u4e00-\u9fff]/);
 });

@@ -1,4 +1,4 @@
-// The package as those have it who install it.
+// Tests of the installed npm package.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -12,19 +12,19 @@ const engine = await load(module);
 
 test("every question of the engine has its function", () => {
   const { help } = JSON.parse(fresh().ask("nosuch", "{}")).error;
-  const names = help.replace("these do: ", "").split(", ");
+  const names = help.replace("known questions: ", "").split(", ");
   const types = readFileSync(`${root}npm/dist/answers.d.ts`, "utf8");
   const listed = types.slice(types.indexOf("export interface Questions"));
   const playing = engine.play("nim(3)");
   for (const name of names) {
-    // Tablebases are folders, which there are none of here.
+    // Tablebases are folders on disk, which the engine in WebAssembly cannot read.
     if (name === "probe" || name === "tables") continue;
     assert.ok(typeof engine[name] === "function" || typeof playing[name] === "function", name);
     assert.match(listed, new RegExp(`\\b${name}: \\{`), name);
   }
 });
 
-test("questions as functions", () => {
+test("questions are asked as functions", () => {
   assert.equal(engine.solve("nim(3, 4, 5)").grundy, 2);
   assert.equal(engine.solve("nim(3, 4, 5)", { play: "misere" }).outcome, "N");
   assert.ok(engine.explain("nim(3, 4)", { pictures: true }).svg.startsWith("<svg"));
@@ -68,7 +68,7 @@ test("whole numbers keep all their digits", () => {
   assert.equal(engine.exercises("nim", { seed: 18446744073709551615n, count: 1 }).seed, 18446744073709551615n);
 });
 
-test("what is wrong is thrown as an error with its place", () => {
+test("errors are thrown with their place", () => {
   const error = (() => {
     try {
       engine.solve("nim(3, )4");
@@ -83,7 +83,7 @@ test("what is wrong is thrown as an error with its place", () => {
   assert.throws(() => engine.solve("game(f, 1)", { rules: "def f(" }), { in: "rules" });
 });
 
-test("a signal ends the work", () => {
+test("an abort signal stops the work", () => {
   const controller = new AbortController();
   const options = { max: 3_000_000, signal: controller.signal, limits: { seconds: 600 }, onProgress: () => controller.abort() };
   assert.throws(() => engine.period("take_and_break('0.16', n)", options), { name: "AbortError" });
@@ -91,7 +91,7 @@ test("a signal ends the work", () => {
   assert.equal(engine.solve("nim(3)").grundy, 3);
 });
 
-test("the engine is loaded from wherever it is", async () => {
+test("the engine loads from a URL, bytes or a response", async () => {
   const file = new URL("../dist/grundy.wasm", import.meta.url);
   const bytes = readFileSync(file);
   const response = () => new Response(bytes, { headers: { "Content-Type": "application/wasm" } });
@@ -102,13 +102,13 @@ test("the engine is loaded from wherever it is", async () => {
   await assert.rejects(load(new Uint8Array(3)), WebAssembly.CompileError);
 });
 
-test("limits of an engine bound what says nothing else", async () => {
+test("the limits of an engine are the defaults of its questions", async () => {
   const bounded = await load(module, { positions: 10 });
   assert.equal(bounded.label("chomp(4, 4, 4)").stopped.limit, "positions");
   assert.equal(bounded.label("chomp(4, 4, 4)", { limits: { positions: 1000 } }).vertices, 34);
 });
 
-test("the package holds what it needs, and nothing else", () => {
+test("the package contains exactly the files it needs", () => {
   const folder = mkdtempSync(join(tmpdir(), "grundy-npm-"));
   try {
     const packed = JSON.parse(execFileSync("npm", ["pack", "--json", "--pack-destination", folder], { cwd: `${root}npm`, encoding: "utf8" }));
@@ -117,7 +117,7 @@ test("the package holds what it needs, and nothing else", () => {
     const expected = ["LICENSE-APACHE", "LICENSE-MIT", "README.md", "package.json", "dist/grundy.wasm", "dist/answers.d.ts", "dist/keys.d.ts", ...code];
     assert.deepEqual(files, expected.sort());
 
-    // As it is installed, the example of README.md does what it says there.
+    // The example in README.md must work with the installed package.
     const home = join(folder, "node_modules", "grundy");
     mkdirSync(home, { recursive: true });
     execFileSync("tar", ["-xzf", join(folder, packed[0].filename), "--strip-components=1", "-C", home]);
@@ -127,7 +127,7 @@ test("the package holds what it needs, and nothing else", () => {
     const expectedWords = [...example.matchAll(/\/\/ (.*)$/gm)].map(([, words]) => words);
     assert.deepEqual(said.trim().split("\n"), expectedWords);
 
-    // And its types say the same.
+    // The example must also type-check.
     symlinkSync(`${root}npm/node_modules/typescript`, join(folder, "node_modules", "typescript"));
     writeFileSync(join(folder, "example.mts"), example);
     const compiler = join(folder, "node_modules", "typescript", "bin", "tsc");

@@ -1,7 +1,7 @@
-"""The same work in this package and in its peers, side by side: ``python bench/peers.py``.
+"""Benchmarks of this package against other packages: ``python bench/peers.py``.
 
-Each line is the best of three; peers that are not installed (networkx, nashpy, pygambit, cgt-py, pycgt) are left out. What is named is done
-alone: ``python bench/peers.py values``.
+Each line shows the best of three runs. Packages that are not installed (networkx, nashpy, pygambit,
+cgt-py, pycgt) are skipped. Arguments select benchmarks by name: ``python bench/peers.py values``.
 """
 
 from __future__ import annotations
@@ -118,7 +118,8 @@ def matrices() -> None:
             line(f"matrix game {size} by {size}: pygambit, exact", theirs, f"{theirs / mine:.2f} of ours")
 
 
-# How the canonical form of an empty board of Domineering is asked for, where {rows} and {columns} stand for its sides, and its text.
+# For each package, its import and the expression for the canonical form of an empty Domineering
+# board, as text. {rows} and {columns} are the sides of the board.
 VALUES = {
     "grundy": ("import grundy", "grundy.value(grundy.domineering(grundy.board({rows}, {columns}))).value"),
     "cgt_py": ("import cgt_py", "repr(cgt_py.Domineering('|'.join(['.' * {columns}] * {rows})).canonical_form)"),
@@ -128,12 +129,15 @@ VALUES = {
     ),
 }
 
-# Seconds for one value.
+# The time limit for one value, in seconds.
 PATIENCE = 120
 
 
 def valued(before: str, asked: str) -> tuple[float, str] | None:
-    """The seconds and the value, in a process that has worked out nothing before; nothing where patience is at an end."""
+    """Return the time and the value, or ``None`` if the time limit is exceeded.
+
+    A new process computes the value, so that no cache is warm.
+    """
     code = f"import time; {before}; begun = time.perf_counter(); value = {asked}; print(time.perf_counter() - begun); print(value)"
     try:
         said = subprocess.run(
@@ -142,7 +146,7 @@ def valued(before: str, asked: str) -> tuple[float, str] | None:
             text=True,
             check=True,
             timeout=PATIENCE,
-            # Beside its sources the package would be taken from there, without what is compiled.
+            # In the folder `python`, Python would import the sources, which lack the extension.
             cwd=Path(__file__).parent,
         )
     except subprocess.TimeoutExpired:
@@ -167,29 +171,29 @@ def values() -> None:
                 continue
             seconds = min(seconds for seconds, _ in runs)
             mine = mine or seconds
-            # Everybody writes values in another way.
+            # The packages print values differently, so the games are compared, not the texts.
             board, value = grundy.domineering(grundy.board(rows, columns)), grundy.literal(runs[0][1])
             assert grundy.compare(board, value) == "=", runs[0][1]
             line(what, seconds, f"{seconds / mine:.1f} of ours")
 
 
-# Positions, in the notation and as an expression of cgt-py.
+# A position in the notation, and the same position as an expression of cgt-py.
 Input = tuple[str, str]
 
 
 def literals(*forms: str) -> Input:
-    """Returns a sum of games by their forms."""
+    """Return a sum of games, given by their canonical forms."""
     theirs = " + ".join(f"CanonicalForm('{form}')" for form in forms)
     return " + ".join(f'literal("{form}")' for form in forms), theirs
 
 
 def on_board(game: str, *rows: str) -> Input:
-    """Returns a position on a board."""
+    """Return a position on a board."""
     return f"{game}({json.dumps(rows)})", f"{game.capitalize()}('{'|'.join(rows)}')"
 
 
 def in_turn(rows: int, columns: int, *free: tuple[int, int]) -> Input:
-    """Returns a board of Konane with stones in turn but for free squares."""
+    """Return a Konane board with alternating stones and the given empty squares."""
     squares = [["xo"[(row + column) % 2] for column in range(columns)] for row in range(rows)]
     for row, column in free:
         squares[row][column] = "."
@@ -197,7 +201,7 @@ def in_turn(rows: int, columns: int, *free: tuple[int, int]) -> Input:
 
 
 def on_graph(game: str, edges: list[tuple[int, int]]) -> Input:
-    """Returns an uncoloured graph."""
+    """Return a position on an uncoloured graph."""
     vertices = max(map(max, edges)) + 1
     text = " ".join(f"{a}-{b}" for a, b in edges)
     return f'{game}("{text}", "{"." * vertices}")', f"{game.capitalize()}({vertices}, {edges})"
@@ -214,7 +218,7 @@ def lattice(rows: int, columns: int) -> list[tuple[int, int]]:
 
 HOT = ("{5|{2|-3}}", "{{7|1}|-4}", "{{9|2}|{0|-8}}", "{6|{1|-1}}", "{{10|3}|-2}", "{4|{0|-9}}", "{{12|5}|{-1|-6}}")
 
-# Imports, and one trivial question: what a library does once is no part of the time.
+# The imports and one trivial request, which keep one-time initialization out of the times.
 WARM = (
     "import grundy; grundy.ask('value', {'game': 'literal(\"1\")', 'of': ['form']})",
     "from cgt_py import *; repr(CanonicalForm('1'))",
@@ -259,7 +263,10 @@ FORMS: dict[str, Input] = {
 
 
 def fastest(before: str, asked: str) -> tuple[float, str] | None:
-    """The least seconds of some runs and the value; nothing where patience is at an end. Short times are measured more often."""
+    """Return the least time of several runs and the value, or ``None`` beyond the time limit.
+
+    Short computations are repeated more often, since their times vary more.
+    """
     runs: list[tuple[float, str]] = []
     begun = time.perf_counter()
     while len(runs) < REPEATS or (len(runs) < 5 * REPEATS and time.perf_counter() - begun < 2):
@@ -271,7 +278,7 @@ def fastest(before: str, asked: str) -> tuple[float, str] | None:
 
 
 def forms() -> None:
-    """Prints a table in Markdown: milliseconds for the canonical form alone, and their ratio."""
+    """Print a Markdown table of the times for canonical forms in milliseconds, and their ratios."""
     if not has("cgt_py"):
         return
     print("| input | grundy | cgt-py | ratio |\n|---|---|---|---|", flush=True)

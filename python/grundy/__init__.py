@@ -1,6 +1,7 @@
-"""grundy, the engine for combinatorial games: who wins, with what value, by which moves, and why.
+"""An engine for combinatorial games: outcomes, values, winning moves and explanations.
 
-The constructors of the notation are functions, positions are added with ``+``: a line of notation is a line of Python.
+Each constructor of the notation is a function, and ``+`` forms the sum of two positions. Hence an
+expression of the notation is also an expression of Python.
 
 >>> import grundy
 >>> g = grundy.nim(3, 4) + grundy.kayles(7)

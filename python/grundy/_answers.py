@@ -1,4 +1,4 @@
-"""Answers: small objects whose attributes are the keys of the contract's JSON."""
+"""Answer classes, whose attributes are the keys of the JSON answers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ __all__ = [
 
 
 class Answer:
-    """An answer: its attributes are the keys of its JSON, which :meth:`to_dict` gives whole.
+    """An answer whose attributes are the keys of its JSON form; :meth:`to_dict` returns that form.
 
     >>> import grundy
     >>> answer = grundy.nim(3, 5).solve()
@@ -49,7 +49,7 @@ class Answer:
         self._data = data
 
     def to_dict(self) -> dict[str, Any]:
-        """The contract's JSON, as Python reads it."""
+        """Return the JSON answer as a dictionary."""
         return self._data
 
     def __getattr__(self, name: str) -> Any:
@@ -59,7 +59,7 @@ class Answer:
             return self._data[name]
         except KeyError:
             known = ", ".join(self._data)
-            raise AttributeError(f"this answer has no {name!r}; it has {known}") from None
+            raise AttributeError(f"this answer has no {name!r}; available: {known}") from None
 
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *self._data]
@@ -80,13 +80,13 @@ def _short(value: Any) -> str:
 
 
 class Move:
-    """A move: what is done, where, and what it leaves.
+    """A move in a term of a position, and the position after it.
 
     Attributes:
-        move: What is done, in words.
-        at: The numbers that identify it within its term.
-        component: The term that it is made in, from 0.
-        to: The position that it leaves, in the notation.
+        move: The description of the move.
+        at: The numbers that identify the move within its term.
+        component: The index of the term, counted from 0.
+        to: The position after the move, in the notation.
     """
 
     __slots__ = ("_after", "_term", "at", "component", "move", "to")
@@ -105,7 +105,8 @@ class Move:
         self.component = component
         self.to = to
         self._after = after
-        # In a sum, what the move is made in.
+        # Shown by `str` so that moves of equal text in different terms of a sum differ. It is empty
+        # for a position of one term, and takes no part in equality.
         self._term = term
 
     @classmethod
@@ -131,15 +132,16 @@ class Move:
 
 
 class Solution(Answer):
-    """Who wins, with what value, by which moves.
+    """The outcome, the value and the winning moves of a position.
 
     Attributes:
-        game: The position.
+        game: The position, in the notation.
         play: ``"normal"`` or ``"misere"``.
-        outcome: ``"N"``, ``"P"`` or ``"D"`` for the player to move; the outcome class of a partizan game, such as ``"L"``; ``"win"``,
-            ``"tie"`` or ``"lose"`` in a game with ties.
+        outcome: ``"N"``, ``"P"`` or ``"D"`` (draw) for an impartial game; the outcome class of a
+            partizan game, such as ``"L"``; ``"win"``, ``"tie"`` or ``"lose"`` for the player to
+            move in a game with ties.
         status: ``"exact"``, ``"proved"``, ``"observed"`` or ``"partial"``.
-        method: The theorem or algorithm that gave it.
+        method: The theorem or algorithm used.
     """
 
     game: str
@@ -154,18 +156,24 @@ class Solution(Answer):
 
     @property
     def grundy(self) -> int | Infinity | None:
-        """The Sprague-Grundy value; ``None`` where there is none (misère play, own moves, ties)."""
+        """The Sprague-Grundy value; ``None`` in misère play, partizan games and games with ties."""
         return of_json(self._data.get("grundy"))
 
     @property
     def remoteness(self) -> Any:
-        """Moves left when the winner hurries and the loser delays: a number, ``None`` for a draw or where it was not asked for; with
-        own moves a dict by who begins."""
+        """The number of moves to the end if the winner hurries and the loser delays.
+
+        It is ``None`` for a draw and if it was not requested. In a partizan game it is a dictionary
+        with a number for each player who may begin.
+        """
         return self._data.get("remoteness")
 
     @property
     def winning_moves(self) -> Any:
-        """The moves that keep the win: a list of :class:`Move`; with own moves a dict of ``"left"`` and ``"right"``."""
+        """The winning moves, as a list of :class:`Move`.
+
+        In a partizan game it is a dictionary with a list for ``"left"`` and one for ``"right"``.
+        """
         moves = self._data.get("winning_moves", [])
         if isinstance(moves, dict):
             return {player: [Move._of(move, self._position) for move in listed] for player, listed in moves.items()}
@@ -194,7 +202,7 @@ class Solution(Answer):
 
 
 class Step(Answer):
-    """A step of an argument: ``code``, ``args`` and ``text``; :attr:`svg` is its picture, where it has one."""
+    """A step of an explanation: its ``code``, ``args`` and ``text``, and its picture if any."""
 
     code: str
     args: dict[str, Any]
@@ -202,7 +210,7 @@ class Step(Answer):
 
     @property
     def svg(self) -> Picture | None:
-        """The picture of the step."""
+        """The picture of the step, or ``None``."""
         return _picture(self._data.get("svg"))
 
     def __str__(self) -> str:
@@ -210,7 +218,7 @@ class Step(Answer):
 
     @property
     def _below(self) -> list[str]:
-        """Lines that stand below it: columns, tables."""
+        """Return the lines printed below the sentence, such as binary columns and tables."""
         below = self._data.get("below") or []
         return [below] if isinstance(below, str) else list(below)
 
@@ -223,7 +231,7 @@ class Step(Answer):
 
 
 class Steps(list[Step]):
-    """Steps of an argument, one after the other."""
+    """The steps of an explanation, in order."""
 
     def __str__(self) -> str:
         return "\n".join(map(str, self))
@@ -236,7 +244,7 @@ class Steps(list[Step]):
 
 
 def _markdown(text: str) -> str:
-    # What begins with blanks belongs to the step before it.
+    # Two spaces of indentation are one level: an indented step belongs to the step before it.
     level = (len(text) - len(text.lstrip())) // 2
     escaped = text.strip()
     for sign in "\\`*_{}[]<>#|":
@@ -245,7 +253,7 @@ def _markdown(text: str) -> str:
 
 
 class Explanation(Solution):
-    """An answer and the argument for it.
+    """A solution together with the argument that proves it.
 
     >>> import grundy
     >>> why = grundy.nim(3, 5).explain()
@@ -257,22 +265,26 @@ class Explanation(Solution):
         self, data: dict[str, Any], position: Position | None, again: Callable[[dict[str, Any]], dict[str, Any]]
     ) -> None:
         super().__init__(data, position)
-        # Asks the same question with more keys.
+        # Sends the same request with additional keys, for parts of the answer that are computed
+        # only if they are read.
         self._again = again
 
     @property
     def steps(self) -> Steps:
-        """The steps, in order."""
+        """The steps of the argument, in order, without pictures."""
         return Steps(Step(step) for step in self._data["steps"])
 
     @property
     def pictured(self) -> Steps:
-        """The steps with their pictures, which are drawn when they are asked for; what kind of game it is is not said again."""
+        """The steps with their pictures, which are drawn when this property is read.
+
+        The introductory step that describes the game is left out.
+        """
         return Steps(Step(step) for step in self._again({"pictures": True})["steps"])
 
     def __str__(self) -> str:
         text: str = self._again({"plain": True})["plain"]
-        # The answer and the reasons for it, with an empty line between them.
+        # An empty line separates the summary, which the other attributes hold, from the reasons.
         return text.rstrip("\n").partition("\n\n")[2] or text.rstrip("\n")
 
     def _repr_html_(self) -> str:
@@ -283,7 +295,7 @@ class Explanation(Solution):
 
 
 class _Drawn(Answer):
-    """An answer that has a picture."""
+    """An answer with a picture."""
 
     def __init__(self, data: dict[str, Any], drawn: Callable[[], str | None]) -> None:
         super().__init__(data)
@@ -291,24 +303,27 @@ class _Drawn(Answer):
 
     @functools.cached_property
     def svg(self) -> Picture | None:
-        """The picture, which is drawn when it is asked for; ``None`` where there is none: tables of other than impartial games, matrices
-        of more than two rows and columns, trees that are too large."""
+        """The picture, which is drawn when this property is read.
+
+        It is ``None`` for tables of partizan games, for matrices with more than two rows and more
+        than two columns, and for trees that are too large.
+        """
         return _picture(self._drawn())
 
 
 class _Shown(_Drawn):
-    """An answer that a notebook shows by its picture."""
+    """An answer that a notebook displays as its picture."""
 
     def _repr_svg_(self) -> str | None:
         return _shown(self.svg)
 
 
 class Table(_Shown):
-    """Values of a family, as arrays of one or two dimensions: the first variable counts rows.
+    """The values of a family, as arrays of one or two dimensions indexed by its variables.
 
     Attributes:
-        family: The family.
-        variables: Its free variables.
+        family: The family, in the notation.
+        variables: The free variables of the family; the first one indexes the rows.
 
     >>> import grundy
     >>> table = grundy.table("wythoff(a, b)", a=range(3), b=range(4))
@@ -325,20 +340,23 @@ class Table(_Shown):
 
     @property
     def ranges(self) -> list[range]:
-        """The values of each variable."""
+        """The range of each variable."""
         data = self._data
         return [range(first, last + 1) for first, last in zip(data["from"], data["to"])]
 
     @property
     def outcome(self) -> npt.NDArray[np.str_]:
-        """Who wins, by the variables: an array of strings."""
+        """The outcomes, as an array of strings indexed by the variables."""
         return np.array(self._data["outcome"])
 
     @property
     def grundy(self) -> npt.NDArray[Any]:
-        """Sprague-Grundy values by the variables: integers, or objects where some are infinite."""
+        """The Sprague-Grundy values, indexed by the variables.
+
+        The array holds integers, or Python objects if some values are infinite.
+        """
         if "grundy" not in self._data:
-            raise AttributeError("these positions have no Grundy values; their outcomes are in `outcome`")
+            raise AttributeError("these positions have no Grundy values; use `outcome` for their outcomes")
         values = self._data["grundy"]
         rows = values if len(self.variables) == 2 else [values]
         if all(isinstance(value, int) for row in rows for value in row):
@@ -350,12 +368,18 @@ class Table(_Shown):
 
     @property
     def findings(self) -> list[dict[str, str]]:
-        """What the values are seen or proved to be, where it was asked for: dicts with ``status`` and ``text``."""
+        """The patterns observed or proved, as dictionaries with the keys ``status`` and ``text``.
+
+        The list is empty unless the table was requested with ``pattern=True``.
+        """
         found: list[dict[str, str]] = self._data.get("findings") or []
         return found
 
     def to_pandas(self) -> pandas.DataFrame:
-        """A data frame with a column for each variable, for ``grundy`` where there is one, and for ``outcome``."""
+        """Return a data frame with a column for each variable, and for ``grundy`` and ``outcome``.
+
+        The column ``grundy`` is missing if the positions have no Grundy values.
+        """
         import pandas
 
         axes = np.meshgrid(*(np.arange(r.start, r.stop) for r in self.ranges), indexing="ij")
@@ -367,16 +391,18 @@ class Table(_Shown):
 
 
 class Period(_Shown):
-    """The period of a family of heaps, with its proof.
+    """The period of a family of heaps and the certificate that proves it.
 
     Attributes:
         family: The family.
         preperiod: The least n0 with g(n + period) = g(n) + saltus for all n >= n0.
         period: The least such period.
         saltus: What is added in each period.
-        status: ``"proved"``; ``"partial"`` where no period was found up to ``checked_to``, and these are ``None``.
-        theorem: What proves it.
-        certificate: What :func:`grundy.verify` and ``grundy.verifier`` check; ``None`` where nothing is proved.
+        status: ``"proved"``, or ``"partial"`` if no period was found up to ``checked_to``; the
+            attributes that describe the period are then ``None``.
+        theorem: The theorem that proves the period.
+        certificate: The certificate for :func:`grundy.verify` and ``grundy.verifier``; ``None``
+            without a proof.
 
     >>> import grundy
     >>> found = grundy.period("kayles(n)")
@@ -400,12 +426,13 @@ class Period(_Shown):
         self.certificate = certificate
 
     def __getattr__(self, name: str) -> Any:
-        # Where nothing is proved there is none of these, and who goes through many families need not look first.
+        # An answer without a proved period lacks these keys. `None` lets a loop over many families
+        # read them without a test for each.
         return None if name in _NOT_ALWAYS and name not in self._data else super().__getattr__(name)
 
 
 class Quotient(_Drawn):
-    """A misère quotient: a finite commutative monoid that says who wins every sum.
+    """A misère quotient: a finite commutative monoid that determines the outcome of every sum.
 
     >>> import grundy
     >>> found = grundy.quotient("0.75")
@@ -417,24 +444,24 @@ class Quotient(_Drawn):
 
     family: str
     order: int
-    """How many elements there are."""
+    """The number of elements."""
     p_order: int
-    """How many of them are losing for the player to move."""
+    """The number of P-positions among the elements, where the player to move loses."""
     status: str
     """``"proved"``, ``"observed"`` or ``"partial"``."""
     preperiod: int | None
-    """The least heap, counted from 1, from which on the elements repeat."""
+    """The least heap size, counted from 1, from which the elements are periodic."""
     period: int | None
     checked_to: int | None
     generators: list[Any]
-    """Heaps, by size, or else positions."""
+    """The sizes of the generating heaps, or the generating positions."""
     presentation: str
     p: list[str]
-    """The losing elements."""
+    """The elements where the player to move loses."""
     name: str | None
     tame: bool
     elements: list[str]
-    """Those of the heaps or positions 1, 2, 3, ..."""
+    """The elements of the heaps or positions 1, 2, 3, ..."""
     idempotents: list[str]
     kernel: list[str]
     transitions: int
@@ -450,11 +477,11 @@ class Quotient(_Drawn):
 
 
 class Verified(Answer):
-    """A certificate that holds, and the claim that was checked.
+    """A valid certificate and the claim that it proves.
 
     Attributes:
-        valid: ``True``: one that does not hold is raised as :class:`grundy.GrundyError`.
-        kind: ``"period"``, ``"matrix"``, ...
+        valid: Always ``True``: an invalid certificate raises :class:`grundy.GrundyError`.
+        kind: The kind of certificate, such as ``"period"`` or ``"matrix"``.
     """
 
     valid: bool
@@ -462,7 +489,7 @@ class Verified(Answer):
 
 
 class MatrixSolution(_Drawn):
-    """The solution of a matrix game: numbers are :class:`fractions.Fraction`.
+    """The solution of a matrix game, in exact :class:`fractions.Fraction` numbers.
 
     >>> import grundy
     >>> solved = grundy.matrix([[1, -1], [0, 2]])
@@ -471,14 +498,14 @@ class MatrixSolution(_Drawn):
     """
 
     saddle_points: list[list[int]]
-    """Cells that are least in their row and largest in their column."""
+    """The cells that are the minimum of their row and the maximum of their column."""
     row_unique: bool
     col_unique: bool
     certificate: dict[str, Any]
 
     @property
     def value(self) -> Fraction:
-        """What the row player wins on the average with best play."""
+        """The value of the game: the expected payoff to the row player under optimal play."""
         return Fraction(self._data["value"])
 
     @property
@@ -493,12 +520,12 @@ class MatrixSolution(_Drawn):
 
     @property
     def maximin(self) -> Fraction:
-        """What the row player can be sure of with one row."""
+        """The largest payoff that the row player can guarantee with a pure strategy."""
         return Fraction(self._data["maximin"])
 
     @property
     def minimax(self) -> Fraction:
-        """What the column player can hold the row player to with one column."""
+        """The least payoff to which a pure strategy of the column player limits the row player."""
         return Fraction(self._data["minimax"])
 
     def _repr_latex_(self) -> str:
@@ -516,7 +543,9 @@ def _latex(number: Fraction) -> str:
 
 
 class Tree(_Shown):
-    """The tree of a small game: counts, its value, and strategies. Numbers beyond 2^53 come as strings in JSON and as ``int`` here.
+    """The game tree of a small game: its value, counts and strategies.
+
+    Numbers above 2^53 are strings in JSON and ``int`` here.
 
     >>> import grundy
     >>> tree = grundy.solve_tree(grundy.tic_toe())
@@ -534,7 +563,8 @@ class Tree(_Shown):
 
 _NOT_ALWAYS = frozenset({"preperiod", "period", "saltus", "theorem", "checked_to"})
 
-# A notebook keeps what it shows: a picture of more characters is shown when it is asked for.
+# A notebook stores every picture that it displays in its file. A picture with more characters than
+# this is therefore not displayed by itself; `svg` still returns it.
 _MOST_SHOWN = 1_000_000
 
 
@@ -547,7 +577,7 @@ def _shown(picture: Picture | None) -> str | None:
 
 
 class Picture(str):
-    """A picture: its text, which a notebook shows where it is SVG.
+    """The text of a picture, which a notebook displays if it is SVG.
 
     >>> import grundy
     >>> grundy.nim(3).draw()[:4]
@@ -561,12 +591,12 @@ class Picture(str):
         return str(self) if self.startswith("<svg") else None
 
     def save(self, path: str) -> None:
-        """Writes it to a file."""
+        """Write the picture to a file."""
         with open(path, "w", encoding="utf-8") as file:
             file.write(self)
 
 
 def listed(moves: Any) -> Iterator[Move]:
-    """All moves of a list, or of both lists by player."""
+    """Yield the moves of a list, or those of both lists of a dictionary by player."""
     for side in moves.values() if isinstance(moves, dict) else [moves]:
         yield from side

@@ -1,4 +1,4 @@
-"""One way to ask: a command of the contract and its keys."""
+"""The request function that every other module uses, and the settings that apply to it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LANGUAGES = ("en", "zh")
 
 
 class _Settings:
-    """What holds for every question that does not say otherwise."""
+    """The defaults for requests that do not override them."""
 
     language: str = "en"
     seconds: float | None = None
@@ -30,7 +30,10 @@ class _Settings:
 
 
 def lang(code: str | None = None) -> str:
-    """The language of explanations, legends and errors: ``"en"`` or ``"zh"``. With an argument it is set.
+    """Return the language of explanations, legends and errors.
+
+    Args:
+        code: The language to set first, ``"en"`` or ``"zh"``.
 
     >>> import grundy
     >>> grundy.lang()
@@ -42,11 +45,11 @@ def lang(code: str | None = None) -> str:
 
 
 def known_language(code: str | None) -> str:
-    """The language that is meant."""
+    """Return a valid language code; the default for ``None``."""
     if code is None:
         return _Settings.language
     if code not in _LANGUAGES:
-        raise ValueError(f"lang: 'en' or 'zh' is expected, not {code!r}")
+        raise ValueError(f"lang: expected 'en' or 'zh', not {code!r}")
     return code
 
 
@@ -58,20 +61,22 @@ def limits(
     memory: int | None = None,
     output: int | None = None,
 ) -> Iterator[None]:
-    """Limits for everything that is asked inside a ``with`` block.
+    """Set limits for every request inside a ``with`` block.
+
+    A limit that is left out keeps its value from the enclosing block.
 
     Args:
-        seconds: The time that one question may take; no limit where it is left out.
-        positions: The most positions that are kept.
-        memory: The most bytes that an answer may take while it is computed.
-        output: The most bytes of an answer as text; 64 MiB where it is left out.
+        seconds: The time limit for each request; there is none by default.
+        positions: The maximum number of positions stored.
+        memory: The maximum number of bytes used during the computation.
+        output: The maximum size of the JSON answer in bytes; 64 MiB by default.
 
     >>> import grundy
     >>> with grundy.limits(positions=100):
     ...     grundy.domineering(["......"] * 6).outcome
     Traceback (most recent call last):
     ...
-    grundy._errors.LimitError: more than 100 positions would be needed
+    grundy._errors.LimitError: the computation needs more than 100 positions
       `grundy.limits(positions=...)` raises the limit
     """
     before = _Settings.seconds, _Settings.positions, _Settings.memory, _Settings.output
@@ -86,15 +91,15 @@ def limits(
 
 
 def bounds() -> dict[str, Any]:
-    """The limits that hold now, as arguments of the compiled functions."""
+    """Return the current limits as keyword arguments of the compiled functions."""
     return {"positions": _Settings.positions, "memory": _Settings.memory}
 
 
 def seconds(asked: float | None) -> float | None:
-    """How long a question may take."""
+    """Return the time limit of a request: ``asked`` if given, else the current default."""
     chosen = asked if asked is not None else _Settings.seconds
     if chosen is not None and not chosen >= 0:
-        raise ValueError(f"timeout: a number of seconds is expected, not {chosen!r}")
+        raise ValueError(f"timeout: expected a number of seconds, not {chosen!r}")
     return chosen
 
 
@@ -110,22 +115,22 @@ def ask(
     timeout: float | None = None,
     lang: str | None = None,
 ) -> dict[str, Any]:
-    """The answer to a question of the contract, in its JSON: what everything else in this package stands on.
+    """Answer a request in JSON; all other functions of this package call this one.
 
     Args:
         command: The name of a command, such as ``"solve"``.
-        question: Its keys; those that are ``None`` or ``False`` are left out.
-        it: The position that expressions in it call ``it``.
-        other: The position that they call ``other``.
-        rules: Rules by name.
-        file: A rule file.
+        question: The keys of the request; keys with the value ``None`` or ``False`` are left out.
+        it: The position named ``it`` in the expressions of the request.
+        other: The position named ``other`` in these expressions.
+        rules: The rules that these expressions refer to, by name.
+        file: The rule file that these expressions refer to.
         tables: The folder with tablebases.
-        timeout: The seconds that it may take.
-        lang: The language of words.
+        timeout: The time limit in seconds.
+        lang: The language of texts in the answer.
 
     Raises:
-        GrundyError: What the error object says.
-        LimitError: A limit stopped the work before there was an answer; ``partial`` is what is known.
+        GrundyError: The request is invalid or has no answer.
+        LimitError: A limit was reached; ``partial`` has the partial results.
 
     >>> import grundy
     >>> grundy.ask("nimber", {"game": "22 + 51"})
@@ -158,25 +163,29 @@ def ask(
     return answer
 
 
-# Questions whose answers say what is known where a limit stopped the work.
+# Commands whose callers handle a partial answer themselves, with `whole`.
 _PARTIAL = frozenset({"solve", "value"})
 
-# Keys of an answer that say nothing of its own: a limit stopped the work before there was more.
+# Keys that carry no result. A stopped answer with no other key is raised as an error; one with
+# further keys is returned, since its partial results are useful.
 _BARE = frozenset({"id", "game", "play", "outcome", "status", "stopped", "stats", "plain", "files"})
 
 
-# How the picture is called that comes back with an answer.
+# The name under which the answer returns the picture file.
 PICTURE = "picture.svg"
 
 
 def svg_of(answer: Mapping[str, Any]) -> str | None:
-    """The picture that came back with an answer."""
+    """Return the SVG picture attached to an answer, or ``None``."""
     picture: str | None = answer.get("files", {}).get(PICTURE)
     return picture
 
 
 def whole(answer: dict[str, Any], made: Any) -> Any:
-    """The answer, unless a limit has kept something of it back: what is known is then part of the exception."""
+    """Return ``made``, the object built from the answer; raise an error if the answer is partial.
+
+    The exception carries ``made`` as its ``partial`` attribute.
+    """
     if answer.get("status") != "partial":
         return made
     error = of_object(answer.get("stopped") or {"kind": "limit", "message": "a limit was reached"})

@@ -1,4 +1,4 @@
-"""Boards for games that are played on one."""
+"""Empty boards, for games that are played on a board."""
 
 from __future__ import annotations
 
@@ -10,17 +10,20 @@ __all__ = ["board"]
 
 
 class Board(list[str]):
-    """The rows of a board that began empty."""
+    """The rows of a board that was created empty and may have been changed since."""
 
     def _plain(self) -> Any:
-        """Its size while it is empty; else its rows."""
+        """Return the size if the board is still empty, else its rows.
+
+        Some constructors, such as ``chomp``, accept the size of a board but no squares.
+        """
         columns = len(self[0]) if self else 0
         empty = columns > 0 and self == ["." * columns] * len(self)
         return _native.EmptyBoard(len(self), columns) if empty else list(self)
 
 
 def board(rows: int, columns: int) -> list[str]:
-    """An empty board: a list of rows, which may be changed.
+    """Return an empty board as a list of rows, which may be modified.
 
     >>> import grundy
     >>> grundy.board(2, 3)
@@ -30,7 +33,7 @@ def board(rows: int, columns: int) -> list[str]:
     """
     for name, count in (("rows", rows), ("columns", columns)):
         if isinstance(count, bool) or not isinstance(count, int):
-            raise TypeError(f"{name}: a whole number is expected, not {type(count).__name__}")
+            raise TypeError(f"{name}: expected an integer, not {type(count).__name__}")
         if count < 0:
-            raise ValueError(f"{name}: a number of at least 0 is expected, not {count}")
+            raise ValueError(f"{name}: expected a non-negative integer, not {count}")
     return Board(["." * columns] * rows)

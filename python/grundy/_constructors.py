@@ -1,4 +1,4 @@
-"""The constructors of the notation, written from the one list of the library: a new game appears here by itself."""
+"""The constructors of the notation, generated from the list of games in the compiled library."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ __all__: list[str] = []
 
 
 def parameters(signature: str) -> list[inspect.Parameter]:
-    """The parameters of a constructor, from how the notation writes its call: ``subtraction(take, n, ...)``."""
+    """Return the parameters of a constructor, parsed from a signature of the notation.
+
+    An example is ``subtraction(take, n, ...)``.
+    """
     inner = signature[signature.index("(") + 1 : -1]
     pieces: list[str] = []
     depth = 0
@@ -32,7 +35,8 @@ def parameters(signature: str) -> list[inspect.Parameter]:
     for piece in (piece.strip() for piece in pieces):
         name, _, default = piece.partition("=")
         if piece == "...":
-            # More of the last one: c1, c2, ... are c.
+            # The ellipsis repeats the last parameter. Numbered parameters such as c1, c2, ...
+            # become one variadic parameter c.
             last = found.pop().name.rstrip("0123456789")
             while found and found[-1].name.rstrip("0123456789") == last:
                 found.pop()
@@ -40,7 +44,7 @@ def parameters(signature: str) -> list[inspect.Parameter]:
         elif piece.endswith("..."):
             found.append(inspect.Parameter(piece[:-3], inspect.Parameter.VAR_POSITIONAL))
         elif piece.startswith("["):
-            # Only Northcott's game writes out what its rows are.
+            # Only the signature of Northcott's game spells out the list that it takes.
             found.append(inspect.Parameter("rows", inspect.Parameter.POSITIONAL_OR_KEYWORD))
         else:
             value = _DEFAULTS.get(default, _Said(default)) if default else inspect.Parameter.empty
@@ -49,7 +53,7 @@ def parameters(signature: str) -> list[inspect.Parameter]:
 
 
 class _Said:
-    """A default that the notation says in words."""
+    """A default value that the notation describes in words; shown as these words."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -62,7 +66,7 @@ _DEFAULTS: dict[str, Any] = {"0": 0, "True": True, "False": False, '"left"': "le
 
 
 def _example(written: str) -> str:
-    """A call as it is written where only the package is known: games in it are those of the package, too."""
+    """Return an example of the notation as Python code, in which calls begin with ``grundy.``."""
     names = "|".join(["board", *(name for name, _, _ in _native.games())])
     return re.sub(rf"(?<![\w.])((?:{names})\()", r"grundy.\1", written)
 
@@ -83,15 +87,21 @@ def _documented(name: str, signature: str) -> str:
 
 
 def _edges(edges: list[Any]) -> Any:
-    """Edges given as pairs of numbers, or as triples with a colour, as the notation writes them; else what they were."""
+    """Convert pairs of numbers, or triples with a colour, to the edge text of the notation.
+
+    Other edges are returned unchanged.
+    """
     if all(len(edge) in (2, 3) and all(isinstance(end, int) for end in edge[:2]) for edge in edges):
         return " ".join(f"{edge[0]}-{edge[1]}" + "".join(f":{colour}" for colour in edge[2:]) for edge in edges)
     return edges
 
 
 def _plain(value: Any) -> Any:
-    """What constructors read: for a graph of NetworkX, or a table with the columns ``from`` and ``to``, the map of moves; for a position
-    what the library holds; for an empty board its size, which is all that some games ask of it."""
+    """Convert an argument to a value that the compiled constructors accept.
+
+    NetworkX graphs and tables with the columns ``from`` and ``to`` become mappings from a vertex to
+    its options. A position becomes its compiled object and an empty board its size.
+    """
     if isinstance(value, Position):
         return value._inner
     if isinstance(value, Board):

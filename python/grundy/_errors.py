@@ -1,4 +1,4 @@
-"""What can go wrong, as exceptions."""
+"""The exceptions of the package."""
 
 from __future__ import annotations
 
@@ -8,19 +8,20 @@ from typing import Any
 __all__ = ["GrundyError", "LimitError"]
 
 
-_MORE = "allow more: with grundy.limits(seconds=..., positions=..., memory=..., output=...)"
+_MORE = "to raise the limits: with grundy.limits(seconds=..., positions=..., memory=..., output=...)"
 
 
 class GrundyError(ValueError):
-    """Something that is no position, no question, or not to be had.
+    """An invalid position, an invalid request, or a request that has no answer.
 
     Attributes:
-        kind: What kind of error it is: ``"syntax"``, ``"type"``, ``"range"``, ``"overflow"``, ``"unknown_name"``,
-            ``"illegal_position"``, ``"illegal_move"``, ``"encoding"``, ``"io"``, ``"limit"``, ``"not_impartial"``, ``"cyclic"`` or
-            ``"internal"``.
-        message: One sentence that says what is wrong.
-        at: Where it stands in a text: a dict with ``offset`` (in bytes), ``line`` and ``column``; else ``None``.
-        help: What to do instead, where there is something to say.
+        kind: The kind of error: ``"syntax"``, ``"type"``, ``"range"``, ``"overflow"``,
+            ``"unknown_name"``, ``"illegal_position"``, ``"illegal_move"``, ``"encoding"``,
+            ``"io"``, ``"limit"``, ``"not_impartial"``, ``"cyclic"`` or ``"internal"``.
+        message: One sentence that describes the error.
+        at: The location in the text, as a dictionary with ``offset`` (in bytes), ``line`` and
+            ``column``; ``None`` if the error has no location.
+        help: A suggestion, or ``None``.
 
     >>> import grundy
     >>> try:
@@ -56,22 +57,22 @@ class GrundyError(ValueError):
 
 
 class LimitError(GrundyError):
-    """A limit on time, positions or memory has ended the work.
+    """A limit on time, positions, memory or output was reached.
 
     Attributes:
-        partial: What is known all the same, as the answer that was asked for; ``None`` where that is nothing.
+        partial: The partial answer, of the type that the call would have returned, or ``None``.
     """
 
     partial: Any = None
 
 
 def of_object(error: dict[str, Any]) -> GrundyError:
-    """The exception for the value of ``"error"`` in an error object of the contract."""
+    """Return the exception for the value of ``"error"`` in a JSON error."""
     if error["kind"] == "limit":
         return LimitError(error["message"], "limit", error.get("at"), error.get("help") or _MORE)
     return GrundyError(error["message"], error["kind"], error.get("at"), error.get("help"))
 
 
 def of_json(text: str) -> GrundyError:
-    """The exception for an error object in JSON."""
+    """Return the exception for a JSON error."""
     return of_object(json.loads(text)["error"])

@@ -1,4 +1,4 @@
-"""Families of positions: sequences, tables, periods, and their certificates; many positions at once."""
+"""Families of positions: sequences, tables, periods, quotients, certificates, and bulk solving."""
 
 from __future__ import annotations
 
@@ -20,37 +20,39 @@ from ._rules import Rule, RuleFile
 
 __all__ = ["Rows", "period", "quotient", "rows", "sequence", "solve_many", "table", "verify"]
 
-# Codes are written like numbers: digits with a point.
+# The characters of an octal or hexadecimal code. A text of these alone is a code, since every
+# family has parentheses.
 _DIGITS = frozenset("0123456789abcdefABCDEF.")
 
 
 def _family(code: str) -> str:
     if not isinstance(code, str):
-        raise TypeError(f"family: a code or a family is expected, not {type(code).__name__}")
+        raise TypeError(f"family: expected a code or a family, not {type(code).__name__}")
     if code and _DIGITS.issuperset(code):
         return f'take_and_break("{code}", n)'
     return code
 
 
 def sequence(code: str, count: int) -> npt.NDArray[Any]:
-    """The Grundy values g(0), ..., g(count - 1) of a code, or of a family of heaps.
+    """Return the Grundy values g(0), ..., g(count - 1) of a code or of a family of heaps.
 
     Args:
-        code: An octal or hexadecimal code such as ``"0.137"``, or a family such as ``"grundys_game(n)"``.
-        count: How many values.
+        code: An octal or hexadecimal code such as ``"0.137"``, or a family such as
+            ``"grundys_game(n)"``.
+        count: The number of values.
 
     Returns:
-        An array of shape ``(count,)`` of unsigned integers, of one byte each as long as that suffices. It is the row in which they were
-        worked out: nothing is copied.
+        An array of shape ``(count,)`` of the narrowest unsigned integers that fit. It is the buffer
+        of the computation itself, without a copy.
 
     >>> import grundy
     >>> grundy.sequence("0.77", 12)
     array([0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6], dtype=uint8)
     """
     if isinstance(count, bool) or not isinstance(count, int):
-        raise TypeError(f"count: a whole number is expected, not {type(count).__name__}")
+        raise TypeError(f"count: expected an integer, not {type(count).__name__}")
     if not 0 <= count < 1 << 40:
-        raise ValueError(f"count: a number from 0 to 2^40 is expected, not {count}")
+        raise ValueError(f"count: expected an integer from 0 to 2^40, not {count}")
     with telling("sequence") as progress:
         values: npt.NDArray[Any] = _native.sequence(_family(code), count, memory=bounds()["memory"], progress=progress)
     return values
@@ -59,7 +61,7 @@ def sequence(code: str, count: int) -> npt.NDArray[Any]:
 def _range(name: str, values: Any) -> str:
     if isinstance(values, range):
         if values.step != 1 or not len(values):
-            raise ValueError(f"{name}: a range of steps of 1 is expected, not {values}")
+            raise ValueError(f"{name}: expected a range with step 1, not {values}")
         return f"{name}={values.start}..{values[-1]}"
     if isinstance(values, int) and not isinstance(values, bool):
         return f"{name}={values}..{values}"
@@ -68,7 +70,7 @@ def _range(name: str, values: Any) -> str:
     if isinstance(values, tuple) and len(values) == 2:
         first, last = values
         return f"{name}={int(first)}..{int(last)}"
-    raise TypeError(f"{name}: a range is expected, such as range(101), not {values!r}")
+    raise TypeError(f"{name}: expected a range such as range(101), not {values!r}")
 
 
 def table(
@@ -83,18 +85,21 @@ def table(
     lang: str | None = None,
     **ranges: Any,
 ) -> Table:
-    """Values of a family with one or two free variables.
+    """Return the table of values of a family with one or two free variables.
 
     Args:
-        family: Such as ``"kayles(n)"`` or ``"wythoff(a, b)"``; or rules of one's own, whose start is then ``n``.
+        family: A family such as ``"kayles(n)"`` or ``"wythoff(a, b)"``, or a :class:`grundy.Rule`,
+            whose start is then the variable.
         play: ``"normal"`` or ``"misere"``.
-        of: ``"grundy"``, ``"outcome"`` or ``"genus"``, the genera in misère play; else what there is.
-        full: Whether genera have all their digits.
-        pattern: Whether it is said what the values seem to be.
-        rules: What ``game(rules, n)`` in the family speaks of.
-        timeout: The seconds that it may take.
-        lang: The language of words.
-        ranges: The values of each variable, in the order in which rows and columns are wanted: ``n=range(101)``, or ``n=(0, 100)``.
+        of: ``"grundy"``, ``"outcome"``, ``"value"``, ``"temperature"``, ``"mean"``,
+            ``"atomic_weight"``, or ``"genus"`` in misère play; by default the Grundy values if they
+            exist, with the outcomes.
+        full: If true, genera have all their digits.
+        pattern: If true, search the values for patterns; see :attr:`grundy.Table.findings`.
+        rules: The rules that ``game(rules, n)`` in the family refers to.
+        timeout: The time limit in seconds.
+        lang: The language of texts in the answer.
+        ranges: The range of each variable, rows first: ``n=range(101)`` or ``n=(0, 100)``.
 
     >>> import grundy
     >>> grundy.table("kayles(n)", n=range(8)).grundy
@@ -113,7 +118,7 @@ def table(
         named[family.name] = family
         family = f"game({family.name}, {next(iter(ranges), 'n')})"
     if not isinstance(family, str):
-        raise TypeError(f"family: a family or rules are expected, not {type(family).__name__}")
+        raise TypeError(f"family: expected a family or a rule, not {type(family).__name__}")
     question = {
         "game": family,
         "ranges": [_range(name, values) for name, values in ranges.items()],
@@ -128,7 +133,7 @@ def table(
         try:
             return svg_of(ask("table", {**question, "pattern": False, "svg": PICTURE}, **settings))
         except ValueError:
-            # Tables are drawn of impartial games.
+            # Only tables of impartial games have pictures.
             return None
 
     return Table(ask("table", question, **settings), drawn)
@@ -144,16 +149,16 @@ def period(
     timeout: float | None = None,
     lang: str | None = None,
 ) -> Period:
-    """Finds and proves the period of a family of heaps.
+    """Find and prove the period of a family of heaps.
 
     Args:
         family: A code such as ``"0.137"``, or a family such as ``"kayles(n)"``.
-        max: The most values that are computed.
+        max: The maximum number of values computed.
         play: ``"normal"``, or ``"misere"`` for the sequence of misère outcomes.
-        stream: Whether only the smallest heaps and the last are kept.
-        frequencies: Whether it is counted how often each value occurs.
-        timeout: The seconds that it may take.
-        lang: The language of words in the picture.
+        stream: If true, keep only the values of the smallest and of the last heaps in memory.
+        frequencies: If true, count the occurrences of each value.
+        timeout: The time limit in seconds.
+        lang: The language of texts in the picture.
 
     >>> import grundy
     >>> grundy.period("0.137").period
@@ -185,13 +190,16 @@ def quotient(
     timeout: float | None = None,
     lang: str | None = None,
 ) -> Quotient:
-    """The misère quotient of a family of heaps, or of some positions: what every sum of them does in misère play.
+    """Compute the misère quotient of a family of heaps or of a list of positions.
+
+    The quotient determines the outcome of every sum of these heaps or positions in misère play.
 
     Args:
-        family: A code such as ``"0.123"``, a family such as ``"kayles(n)"``, or a list of positions.
-        max: The most heaps that are looked at.
-        timeout: The seconds that it may take.
-        lang: The language of words in the picture.
+        family: A code such as ``"0.123"``, a family such as ``"kayles(n)"``, or a list of
+            positions.
+        max: The maximum heap size examined.
+        timeout: The time limit in seconds.
+        lang: The language of texts in the picture.
 
     >>> import grundy
     >>> found = grundy.quotient("kayles(n)")
@@ -212,14 +220,14 @@ def quotient(
 
 
 def verify(certificate: Any, *, timeout: float | None = None) -> Verified:
-    """Checks a certificate, of any kind, independently of the code that made it.
+    """Verify a certificate of any kind, independently of the code that wrote it.
 
     Args:
-        certificate: The text of one, the object that it is in JSON, or a path.
-        timeout: The seconds that it may take.
+        certificate: The certificate as a JSON text, as a dictionary, or as a path.
+        timeout: The time limit in seconds.
 
     Raises:
-        GrundyError: One that does not hold, with the reason.
+        GrundyError: The certificate is invalid; the message gives the reason.
 
     >>> import grundy
     >>> checked = grundy.verify(grundy.matrix([[1, -1], [0, 2]]).certificate)
@@ -232,13 +240,13 @@ def verify(certificate: Any, *, timeout: float | None = None) -> Verified:
         certificate = json.dumps(certificate)
     if not isinstance(certificate, str):
         kind = type(certificate).__name__
-        raise TypeError(f"certificate: its text, its object or a path is expected, not {kind}")
+        raise TypeError(f"certificate: expected the text, the parsed object or a path, not {kind}")
     name = "certificate.json"
     return Verified(ask("verify", {"file": name, "files": {name: certificate}}, timeout=timeout))
 
 
 class Rows(Sequence[Position]):
-    """Positions of one game, made of the rows of an array when they are looked at: see :func:`rows`."""
+    """Positions of one game, built from the rows of an array on access; see :func:`rows`."""
 
     def __init__(self, name: str, numbers: npt.NDArray[np.int64]) -> None:
         self.name = name
@@ -252,7 +260,7 @@ class Rows(Sequence[Position]):
             return [self[number] for number in range(*index.indices(len(self)))]
         number = index + len(self) if index < 0 else index
         if not 0 <= number < len(self):
-            raise IndexError("there is no such row")
+            raise IndexError("row index out of range")
         return made(self._rows.at(number))
 
     def __iter__(self) -> Iterator[Position]:
@@ -263,8 +271,10 @@ class Rows(Sequence[Position]):
 
 
 def rows(constructor: Any, numbers: npt.ArrayLike) -> Rows:
-    """The positions ``constructor(*row)`` for each row of a two-dimensional array of integers, without making them one by one: for
-    :func:`solve_many`.
+    """Return the positions ``constructor(*row)`` for the rows of a two-dimensional integer array.
+
+    No Python object is created for a position until it is accessed, so that :func:`solve_many` can
+    read large arrays directly.
 
     >>> import grundy
     >>> heaps = grundy.rows(grundy.nim, [[3, 4, 5], [1, 2, 3]])
@@ -274,7 +284,7 @@ def rows(constructor: Any, numbers: npt.ArrayLike) -> Rows:
     name = constructor if isinstance(constructor, str) else getattr(constructor, "__name__", "")
     array = np.asarray(numbers)
     if array.ndim != 2 or not (np.issubdtype(array.dtype, np.integer) or array.size == 0):
-        raise TypeError("numbers: an array of integers of two dimensions is expected")
+        raise TypeError("numbers: expected a two-dimensional array of integers")
     return Rows(name, np.ascontiguousarray(array, dtype=np.int64))
 
 
@@ -287,18 +297,20 @@ def solve_many(
     threads: int | None = None,
     timeout: float | None = None,
 ) -> Any:
-    """Answers for many positions, on all cores.
+    """Solve many positions in parallel.
 
     Args:
-        positions: Positions, their texts, or :func:`rows`.
-        of: ``"grundy"`` or ``"outcome"`` for an array of these alone, which is quicker.
+        positions: Positions, expressions of the notation, or :func:`rows`.
+        of: ``"grundy"`` or ``"outcome"`` for an array of these alone, which is faster.
         play: ``"normal"`` or ``"misere"``.
-        remoteness: Whether the moves left with best play are counted, too.
-        threads: How many threads work; as many as there are cores where it is left out.
-        timeout: The seconds that one position may take. What is known then is its answer, with the status ``"partial"``.
+        remoteness: If true, compute the remoteness too.
+        threads: The number of threads; by default the number of cores.
+        timeout: The time limit for each position, in seconds. A position that exceeds it has a
+            partial answer with the status ``"partial"``.
 
     Returns:
-        A list of :class:`grundy.Solution`; or with ``of`` an array of shape ``(n,)``, of ``uint64`` or of strings.
+        A list of :class:`grundy.Solution`, or with ``of`` an array of shape ``(n,)``, of ``uint64``
+        or of strings.
 
     >>> import grundy
     >>> [answer.outcome for answer in grundy.solve_many(["nim(1, 2, 3)", grundy.kayles(7)])]

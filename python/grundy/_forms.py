@@ -1,4 +1,4 @@
-"""What games are worth: canonical forms and all that follows from them, thermographs, comparisons."""
+"""Values of games: canonical forms, invariants derived from them, thermographs, comparisons."""
 
 from __future__ import annotations
 
@@ -22,8 +22,10 @@ __all__ = ["MisereValue", "Relation", "Thermograph", "Value", "compare", "value"
 
 
 class Thermograph:
-    """The walls of a game as it is cooled, as points ``(t, value)`` from t = -1 up where the slope changes; above the temperature both are
-    the mean.
+    """The thermograph of a game, that is, its left and right stops as functions of the cooling t.
+
+    Each wall is a list of points ``(t, value)`` at which its slope changes, with t ascending from
+    -1. Above the last point both walls equal the mean.
 
     Attributes:
         left: The left wall.
@@ -41,17 +43,17 @@ class Thermograph:
 
     @property
     def mean(self) -> Fraction:
-        """Where the walls meet: what a move more or less does not change in the long run."""
+        """The mean value, at which the walls join."""
         return self.left[-1][1]
 
     @property
     def temperature(self) -> Fraction:
-        """When they meet: how much it is worth to move first."""
+        """The temperature, that is, the least t at which the walls have joined."""
         return self.left[-1][0]
 
     @functools.cached_property
     def svg(self) -> Picture | None:
-        """The picture, which is drawn when it is asked for."""
+        """The picture, which is drawn when this property is read."""
         return _picture(self._drawn())
 
     def _repr_svg_(self) -> str | None:
@@ -74,7 +76,7 @@ _SHORT = re.compile(r"(-?[0-9]+)/\(2\^([0-9]+)\)")
 
 
 def _number(text: str) -> Fraction:
-    """A number as answers have it: ``-3``, ``3/4`` or ``3/(2^100)``.
+    """Parse a number of an answer, such as ``-3``, ``3/4`` or ``3/(2^100)``.
 
     >>> _number("3/(2^100)") == Fraction(3, 2**100)
     True
@@ -82,7 +84,8 @@ def _number(text: str) -> Fraction:
     short = _SHORT.fullmatch(text)
     if short is None:
         return Fraction(text)
-    return Fraction(int(Decimal(short[1])), 1 << int(short[2]))  # int() reads some 4300 digits only
+    # `int` rejects texts of more than 4300 digits, `Decimal` does not.
+    return Fraction(int(Decimal(short[1])), 1 << int(short[2]))
 
 
 def _wall(points: list[list[str]]) -> list[tuple[Fraction, Fraction]]:
@@ -90,13 +93,15 @@ def _wall(points: list[list[str]]) -> list[tuple[Fraction, Fraction]]:
 
 
 class Value(Answer):
-    """What a game is worth. ``str`` is its canonical form; numbers are fractions, games are texts that :func:`grundy.literal` reads.
+    """The value of a short game. ``str`` returns its canonical form.
+
+    Numbers are fractions. Games are expressions that :func:`grundy.literal` parses.
 
     Attributes:
-        game: The position.
+        game: The position, in the notation.
         outcome: The outcome class: ``"L"``, ``"R"``, ``"N"`` or ``"P"``.
-        status: ``"exact"``, or ``"partial"`` where a limit was reached.
-        method: The theorem or algorithm that gave it.
+        status: ``"exact"``, or ``"partial"`` if a limit was reached.
+        method: The theorem or algorithm used.
 
     >>> import grundy
     >>> v = grundy.value(grundy.domineering(["...", "..."]))
@@ -115,46 +120,46 @@ class Value(Answer):
 
     def __init__(self, data: dict[str, Any], again: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
         if "mean" not in data:
-            # Without stops there is nothing that is asked of a value: the limit is the answer.
+            # Without stops and mean a partial value has no content, so the limit itself is raised.
             raise of_object(data["stopped"])
         super().__init__(data)
-        # Asks the same question with more keys.
+        # Sends the same request with additional keys.
         self._again = again
 
     @property
     def value(self) -> str | None:
-        """The canonical form; ``None`` where a limit has kept it back."""
+        """The canonical form; ``None`` if a limit was reached before it was known."""
         return self._data.get("value")
 
     @property
     def left_stop(self) -> Fraction:
-        """The number that is reached where Left begins and both play well until it is a number."""
+        """The left stop: the first number reached under optimal play if Left begins."""
         return _number(self._data["left_stop"])
 
     @property
     def right_stop(self) -> Fraction:
-        """The same where Right begins."""
+        """The right stop: the first number reached under optimal play if Right begins."""
         return _number(self._data["right_stop"])
 
     @property
     def mean(self) -> Fraction:
-        """What each of many copies is worth."""
+        """The mean value: the limit of the stops of n copies of the game, divided by n."""
         return _number(self._data["mean"])
 
     @property
     def temperature(self) -> Fraction:
-        """How much it is worth to move first."""
+        """The temperature, a measure of the urgency of moving first."""
         return _number(self._data["temperature"])
 
     def _told(self, name: str) -> Any | None:
-        """Returns a quantity, and computes it now if it was left out."""
+        """Return an invariant, computing it now if the answer left it out."""
         if name not in self._data and name in self.left_out:
             self._data[name] = self._again({"of": [name]}).get(name)
         return self._data.get(name)
 
     @property
     def left_out(self) -> list[str]:
-        """Names of the quantities that may take long. Each is computed when it is read.
+        """The names of the expensive invariants that are computed when they are first read.
 
         >>> import grundy
         >>> v = grundy.value(grundy.literal("{1|*100}"))
@@ -167,50 +172,50 @@ class Value(Answer):
 
     @property
     def thermograph(self) -> Thermograph:
-        """Its walls, and their picture."""
+        """The thermograph."""
         self._told("thermograph")
         return Thermograph(self._data["thermograph"], lambda: svg_of(self._again({"svg": PICTURE})))
 
     @property
     def number_part(self) -> Fraction | None:
-        """The number that it is infinitesimally close to; ``None`` where there is none."""
+        """The number from which the game differs by an infinitesimal, or ``None``."""
         part = self._data["number_part"]
         return None if part is None else _number(part)
 
     @property
     def atomic_weight(self) -> str | None:
-        """How many ups it is worth; ``None`` where it is not all-small."""
+        """The atomic weight; ``None`` if the game is not all-small."""
         return self._told("atomic_weight")
 
     @property
     def reduced(self) -> str | None:
-        """The simplest game that differs from it by an infinitesimal only."""
+        """The reduced canonical form: the simplest game that differs by an infinitesimal."""
         return self._told("reduced")
 
     @property
     def birthday(self) -> int | None:
-        """The day on which it is born."""
+        """The birthday: the height of the canonical form."""
         day = self._data.get("birthday")
         return None if day is None else int(day)
 
     @property
     def incentives(self) -> dict[str, list[str]] | None:
-        """What a move gains at best, ``"left"`` and ``"right"``: the maximal ones."""
+        """The maximal incentives of each player, under ``"left"`` and ``"right"``."""
         return self._told("incentives")
 
     @property
     def uptimal(self) -> str | None:
-        """The expansion in powers of up, where it is one of more than one power."""
+        """The uptimal expansion; ``None`` unless the value has one with several powers of up."""
         return self._told("uptimal")
 
     @functools.cached_property
     def latex(self) -> str | None:
-        """The canonical form for LaTeX, in mathematical mode."""
+        """The canonical form in LaTeX, for math mode."""
         return self._data.get("latex") or self._again({"latex": True}).get("latex")
 
     @property
     def _inner(self) -> _native.Position | None:
-        """The value written out, as a rule may return it."""
+        """Return the value as a compiled literal, which user-defined rules may return."""
         return None if self.value is None else _native.construct("literal", (self.value,), {})
 
     def __str__(self) -> str:
@@ -226,13 +231,15 @@ class Value(Answer):
 
 
 class MisereValue(Answer):
-    """What an impartial game is worth in misère play. ``str`` is its genus; forms are texts that :func:`grundy.literal` reads.
+    """The value of an impartial game in misère play. ``str`` returns its genus.
+
+    Games are expressions that :func:`grundy.literal` parses.
 
     Attributes:
-        game: The position.
+        game: The position, in the notation.
         outcome: ``"N"`` or ``"P"``.
-        status: ``"exact"``, or ``"partial"`` where a limit was reached.
-        method: The algorithm that gave it.
+        status: ``"exact"``, or ``"partial"`` if a limit was reached.
+        method: The algorithm used.
 
     >>> import grundy
     >>> v = grundy.kayles(5).misere.value()
@@ -254,40 +261,50 @@ class MisereValue(Answer):
 
     @property
     def genus(self) -> str:
-        """What it does beside heaps of Nim, as the field prints it."""
+        """The genus, in the notation of the literature.
+
+        It has the Grundy value in normal play, and the misère Grundy values of the sums with 0, 1,
+        2, ... Nim heaps of size 2.
+        """
         genus: str = self._data["genus"]
         return genus
 
     @property
     def misere_class(self) -> str | None:
-        """How far it behaves as heaps of Nim do: ``"nim heap"``, ``"tame"``, ``"reversibly tame"``, ``"restive"``, ``"restless"`` or
-        ``"wild"``."""
+        """The class of the game in misère play.
+
+        It is ``"nim heap"``, ``"tame"``, ``"reversibly tame"``, ``"restive"``, ``"restless"`` or
+        ``"wild"``.
+        """
         return self._data.get("class")
 
     @property
     def form(self) -> str | None:
-        """The canonical form; ``None`` where it is too long, or a limit has kept it back."""
+        """The canonical form; ``None`` if it is too long or a limit was reached."""
         return self._data.get("form")
 
     @property
     def birthday(self) -> int | None:
-        """The day on which it is born."""
+        """The birthday: the height of the canonical form."""
         return self._data.get("birthday")
 
     @property
     def mate(self) -> str | None:
-        """The game that it makes a P-position with, in which 0 and * have changed places."""
+        """The mate: the game with 0 and * exchanged. Its sum with this game is a P-position."""
         return self._data.get("mate")
 
     @property
     def prime(self) -> bool | None:
-        """Whether it is a sum of two games only if one of them is 0 or \\*, and neither of these itself; ``None`` where that is not
-        known."""
+        """``True`` if the game is prime; ``None`` if that is not known.
+
+        A game other than 0 and \\* is prime if, in each way to write it as a sum of two games, one
+        of them is 0 or \\*.
+        """
         return self._data.get("prime")
 
     @property
     def partitions(self) -> list[tuple[str, str]] | None:
-        """The ways to write it as a sum of two games of which neither is 0 or \\*; ``None`` where they are not known."""
+        """The pairs of games other than 0 and \\* with this sum; ``None`` if they are not known."""
         found = self._data.get("partitions")
         return None if found is None else [(one, other) for one, other in found]
 
@@ -333,21 +350,25 @@ def value(
     form: bool = False,
     timeout: float | None = None,
 ) -> Value | MisereValue:
-    """What a short game is worth: its canonical form, stops, mean, temperature, thermograph, atomic weight and more.
+    """Compute the value of a short game, with its stops, temperature, atomic weight and more.
 
-    Games beside it are numbers, or texts as :func:`grundy.literal` reads them.
+    The operators ``heat``, ``overheat`` and ``norton`` take numbers, or games as expressions that
+    :func:`grundy.literal` parses.
 
     Args:
-        game: The position, or its text in the notation.
-        play: ``"normal"``, or ``"misere"`` for the genus and the canonical form of an impartial game in misère play.
-        full: Whether the genus has all its digits, in misère play.
-        cool: The temperature by which it is cooled first.
+        game: The position, or its expression in the notation.
+        play: ``"normal"``, or ``"misere"`` for the genus and the canonical form of an impartial
+            game in misère play.
+        full: If true, the genus has all its digits (misère play).
+        cool: The temperature by which the game is cooled first.
         heat: The game by which it is heated.
-        overheat: Two games: an integer n becomes n times the first, and each move gives its player the second.
-        norton: The game by which it is multiplied: the Norton product.
-        freeze: Whether it is cooled by its own temperature.
-        form: Whether the form is written in braces alone, without names such as ``^``.
-        timeout: The seconds that it may take. Where they are up, :class:`grundy.LimitError` holds what is known.
+        overheat: Two games: an integer n becomes n times the first, and each move gives its player
+            the second.
+        norton: The second factor of the Norton product.
+        freeze: If true, cool the game by its own temperature.
+        form: If true, write the canonical form in braces alone, without names such as ``^``.
+        timeout: The time limit in seconds. If it is reached, :class:`grundy.LimitError` has the
+            partial value.
 
     >>> import grundy
     >>> print(grundy.value("clobber(['xoxo'])"))
@@ -357,7 +378,7 @@ def value(
     >>> grundy.value("nim(3)", cool=-1)
     Traceback (most recent call last):
     ...
-    grundy._errors.GrundyError: cool: a temperature is a number of at least 0, such as 1/2 (column 1)
+    grundy._errors.GrundyError: cool: expected a non-negative number, such as 1/2 (column 1)
     """
     from ._position import known_play, of
 
@@ -383,28 +404,31 @@ def value(
 
 
 def _text(name: str, given: object) -> str | None:
-    """A number or a game as text."""
+    """Return a number or a game as text of the notation."""
     if given is None or isinstance(given, str):
         return given
     if isinstance(given, float) and not math.isfinite(given):
-        raise ValueError(f"{name}: a number is expected, not {given!r}")
+        raise ValueError(f"{name}: expected a number, not {given!r}")
     if isinstance(given, (int, float, Fraction)) and not isinstance(given, bool):
         return str(Fraction(given))
     if isinstance(given, Value):
         return str(given)
-    raise TypeError(f"{name}: a number or the text of a game is expected, not {type(given).__name__}")
+    raise TypeError(f"{name}: expected a number or the text of a game, not {type(given).__name__}")
 
 
 def _pair(name: str, given: object) -> str | None:
     if given is None or isinstance(given, str):
         return given
     if not isinstance(given, (tuple, list)) or len(given) != 2:
-        raise TypeError(f"{name}: two games are expected")
+        raise TypeError(f"{name}: expected two games")
     return ",".join(_text(f"{name}[{index}]", one) or "" for index, one in enumerate(given))
 
 
 def _read(changes: Mapping[str, str | None]) -> None:
-    """Says which of the changes cannot be read, where it is one of them."""
+    """Raise an error that names the first operator argument that does not parse, if there is one.
+
+    The error of the whole request does not name the argument, so each one is tried alone.
+    """
     for name, text in changes.items():
         try:
             ask("value", {"game": "nim(0)", name: text})
@@ -414,10 +438,11 @@ def _read(changes: Mapping[str, str | None]) -> None:
 
 
 class Relation(str):
-    """How two games stand to each other, as a text.
+    """The relation of two games, as a text.
 
     Attributes:
-        witness: In misère play, a game that tells them apart, in the notation: one of the two with it beside is a P-position.
+        witness: In misère play, a game that distinguishes the two, in the notation: exactly one of
+            the two sums with it is a P-position.
     """
 
     __slots__ = ("witness",)
@@ -437,14 +462,17 @@ def compare(
     play: str = "normal",
     timeout: float | None = None,
 ) -> Relation:
-    """How two games stand to each other: ``"="``, ``"<"``, ``">"``, or ``"||"`` where neither is greater. No canonical form is needed.
-    In misère play impartial games are ``"="`` or ``"!="``, and ``witness`` is a game that tells them apart.
+    """Compare two games.
+
+    The result is ``"="``, ``"<"``, ``">"``, or ``"||"`` if the games are incomparable. The
+    comparison computes no canonical forms. In misère play the result is ``"="`` or ``"!="`` for
+    impartial games, and ``witness`` is a game that distinguishes them.
 
     Args:
-        game: The first, or its text in the notation.
-        other: The second.
+        game: The first game, or its expression in the notation.
+        other: The second game.
         play: ``"normal"`` or ``"misere"``.
-        timeout: The seconds that it may take.
+        timeout: The time limit in seconds.
 
     >>> import grundy
     >>> grundy.compare(grundy.domineering(["...", "..."]), grundy.literal("{2|-1/2}"))

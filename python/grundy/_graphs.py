@@ -1,4 +1,4 @@
-"""Game graphs: labels of all vertices, from arrays, matrices, tables and graphs of others, and back."""
+"""Labels of game graphs, given as arrays, sparse matrices, tables or NetworkX graphs."""
 
 from __future__ import annotations
 
@@ -24,8 +24,14 @@ __all__ = ["Label", "Labels", "label"]
 
 
 class Label:
-    """What is known of a vertex: ``outcome``; ``remoteness`` (``None`` for a draw; with own moves a dict by who begins); ``grundy``
-    (``None`` where there is none)."""
+    """The label of a vertex.
+
+    Attributes:
+        outcome: The outcome.
+        remoteness: The remoteness; ``None`` for a draw, and a dictionary with a number for each
+            player who may begin in a partizan game.
+        grundy: The Sprague-Grundy value, or ``None``.
+    """
 
     __slots__ = ("grundy", "outcome", "remoteness")
 
@@ -48,13 +54,15 @@ class Label:
 
 
 class Labels(Mapping[Any, Label]):
-    """The labels of all vertices: a mapping from a vertex to its :class:`Label`, and columns as arrays.
+    """The labels of all vertices: a mapping from a vertex to its :class:`Label`, and column arrays.
 
     Attributes:
         vertices: The vertices in order: a ``range``, or the list of their names.
-        outcome: An array of ``"N"``, ``"P"``, ``"D"``; with own moves of outcome classes, with ties of ``"win"``, ``"tie"``, ``"lose"``.
-        remoteness: An array of ``int32``, -1 for a draw; with own moves of the shape (n, 2), when Left begins and when Right does.
-        grundy: An array of ``int32``, -1 where the value is infinite; ``None`` where there are no values.
+        outcome: An array of ``"N"``, ``"P"``, ``"D"``; of outcome classes in a partizan game; of
+            ``"win"``, ``"tie"``, ``"lose"`` in a game with ties.
+        remoteness: An array of ``int32``, with -1 for a draw. In a partizan game it has the shape
+            (n, 2), with a column for Left and one for Right moving first.
+        grundy: An array of ``int32``, with -1 for an infinite value; ``None`` without values.
     """
 
     vertices: Any
@@ -66,21 +74,21 @@ class Labels(Mapping[Any, Label]):
         names = None if isinstance(vertices, range) else vertices
         self._numbers = None if names is None else {name: number for number, name in enumerate(names)}
 
-    # Each is made when it is asked for: of a large graph not all are wanted.
+    # Columns are converted on first access, since callers with large graphs rarely need all.
 
     @functools.cached_property
     def outcome(self) -> npt.NDArray[np.str_]:
-        """Who wins, by the number of the vertex."""
+        """The outcomes, indexed by the number of the vertex."""
         return self._columns.outcome()
 
     @functools.cached_property
     def remoteness(self) -> npt.NDArray[np.int32]:
-        """Moves left, by the number of the vertex; -1 for a draw."""
+        """The remotenesses, indexed by the number of the vertex; -1 for a draw."""
         return self._columns.remoteness()
 
     @functools.cached_property
     def grundy(self) -> npt.NDArray[np.int32] | None:
-        """Grundy values, by the number of the vertex; -1 where one is infinite."""
+        """The Grundy values, indexed by the number of the vertex; -1 for an infinite value."""
         return self._columns.grundy()
 
     def __len__(self) -> int:
@@ -113,7 +121,11 @@ class Labels(Mapping[Any, Label]):
         return f"<labels of {len(self):,} vertices: {told}>"
 
     def to_pandas(self) -> pandas.DataFrame:
-        """A data frame with the columns of the contract: ``position``, ``outcome``, ``remoteness``, ``grundy``."""
+        """Return a data frame with a row for each vertex.
+
+        Its columns are ``position``, ``outcome``, ``remoteness`` (``remoteness_left`` and
+        ``remoteness_right`` in a partizan game) and, if known, ``grundy``.
+        """
         import pandas
 
         columns: dict[str, Any] = {"position": list(self.vertices), "outcome": self.outcome}
@@ -127,8 +139,11 @@ class Labels(Mapping[Any, Label]):
         return pandas.DataFrame(columns)
 
     def to_networkx(self) -> networkx.DiGraph[Any]:
-        """The graph, its vertices with the attributes ``outcome``, ``remoteness`` and ``grundy``. Labels of arrays know the numbers of
-        their vertices only, and those of a file its names: there the edges are yours to add."""
+        """Return the graph, with ``outcome``, ``remoteness`` and ``grundy`` as vertex attributes.
+
+        Labels made from arrays, from a file or by ranks do not keep the edges, so the graph has
+        none.
+        """
         import networkx
 
         graph: networkx.DiGraph[Any] = networkx.DiGraph()
@@ -148,22 +163,26 @@ def label(
     values: bool = False,
     timeout: float | None = None,
 ) -> Labels:
-    """Labels every vertex of a graph: who wins, how soon, with what value. A vertex is a position, an edge a move.
+    """Label every vertex of a graph with its outcome, remoteness and Grundy value.
+
+    A vertex is a position and an edge is a move.
 
     Args:
         edges: One of these:
 
-            - an array of shape ``(m, 2)``, or a pair of arrays, sources and targets, of integers from 0: they are read where they stand;
-            - a map from each vertex to those that it leads to, or a list of pairs of names;
-            - a SciPy sparse matrix, whose entry (v, w) is an edge;
+            - an array of shape ``(m, 2)``, or a pair of arrays (sources, targets), of non-negative
+              integers, which are read without a copy;
+            - a mapping from each vertex to its options, or a list of pairs of names;
+            - a SciPy sparse matrix, in which entry (v, w) is an edge from v to w;
             - a pandas or Arrow table with the columns ``from`` and ``to``, or the path of a file;
             - a NetworkX graph;
-            - a position, of which everything that can be reached is labelled.
-        vertices: How many vertices there are, where some have no edge.
+            - a position, for the graph of all positions reachable from it.
+        vertices: The number of vertices, needed if some have no edge.
         play: ``"normal"`` or ``"misere"``.
-        ranked: Whether all positions up to a first one are labelled by the ranks that the rules give them, a byte each while that is done.
-        values: Whether that finds Grundy values, too.
-        timeout: The seconds that it may take, where a position is explored.
+        ranked: If true, label all positions of rank up to that of the given one, in a table with
+            one byte for each rank. The rules define the ranks.
+        values: If true, compute Grundy values too; requires ``ranked``.
+        timeout: The time limit in seconds for the exploration of a position.
 
     >>> import grundy, numpy
     >>> labels = grundy.label(numpy.array([[0, 1], [1, 0], [1, 2]]))
@@ -171,12 +190,12 @@ def label(
     (array(['P', 'N', 'P'], dtype='<U1'), Label('N', remoteness=1, grundy=1))
     """
     if play not in ("normal", "misere"):
-        raise ValueError(f"play: 'normal' or 'misere' is expected, not {play!r}")
+        raise ValueError(f"play: expected 'normal' or 'misere', not {play!r}")
     if values and not ranked:
-        raise ValueError("values: these are found by ranks: say ranked=True, too")
+        raise ValueError("values: labelling by rank is required; set ranked=True")
     if ranked and not isinstance(edges, (Position, str)):
         raise TypeError(
-            f"edges: a position is expected, whose rules number their positions, not {type(edges).__name__}"
+            f"edges: expected a position whose rules rank their positions, not {type(edges).__name__}"
         )
     misere = play == "misere"
     if isinstance(edges, (Position, str)):
@@ -205,7 +224,7 @@ def label(
         sparse: Any = edges
         rows = sparse.tocsr()
         if rows.shape[0] != rows.shape[1]:
-            raise ValueError(f"edges: a square matrix is expected, not one of the shape {rows.shape}")
+            raise ValueError(f"edges: expected a square matrix, not shape {rows.shape}")
         rows = rows.copy() if rows.nnz and not rows.data.all() else rows
         rows.eliminate_zeros()
         held = _native.label_rows(_index(rows.indptr, "indptr"), _index(rows.indices, "indices"), misere)
@@ -220,7 +239,7 @@ def label(
         if array.size == 0:
             array = array.reshape(0, 2).astype(np.int64)
         if array.ndim != 2 or array.shape[1] != 2:
-            raise TypeError(f"edges: an array of the shape (m, 2) is expected, not {_described(edges)}")
+            raise TypeError(f"edges: expected an array of shape (m, 2), not {_described(edges)}")
         array = _index(array, "edges")
         if array.flags.c_contiguous:
             return _of_native(_native.label_pairs(array, vertices, misere))
@@ -231,23 +250,23 @@ def label(
 
 def _described(edges: Any) -> str:
     shape = getattr(edges, "shape", None)
-    return f"one of the shape {shape}" if shape is not None else type(edges).__name__
+    return f"shape {shape}" if shape is not None else type(edges).__name__
 
 
 def _index(array: Any, name: str) -> npt.NDArray[Any]:
-    """An array of a type that numbers of vertices have; it is copied only where its type is another."""
+    """Return vertex numbers in a type that the library accepts, copied only if the type differs."""
     numbers = np.asarray(array)
     if numbers.dtype in (np.int64, np.int32, np.uint32, np.uint64):
         return numbers
     if numbers.size == 0:
         return numbers.astype(np.int64)
     if not np.issubdtype(numbers.dtype, np.integer):
-        raise TypeError(f"{name}: vertices are integers, not values of the type {numbers.dtype}")
+        raise TypeError(f"{name}: vertices must be integers, not {numbers.dtype}")
     return numbers.astype(np.int64)
 
 
 class _Columns(Protocol):
-    """Where the columns of labels come from."""
+    """A source of the columns of labels."""
 
     def outcome(self) -> npt.NDArray[np.str_]: ...
 
@@ -259,7 +278,7 @@ class _Columns(Protocol):
 
 
 class _LabelRows:
-    """Labels that the library holds."""
+    """The columns of a labelling that the compiled library holds."""
 
     def __init__(self, held: _native.Labels) -> None:
         self.held = held
@@ -272,7 +291,7 @@ class _LabelRows:
 
 
 class _Told:
-    """Labels that were told as rows of a table."""
+    """The columns of a labelling given as the rows of a JSON answer."""
 
     def __init__(self, rows: list[dict[str, Any]]) -> None:
         self.rows = rows
@@ -284,7 +303,7 @@ class _Told:
     def remoteness(self) -> npt.NDArray[np.int32]:
         moves: list[Any] = []
         for row in self.rows:
-            # With own moves there is a column for each who may begin.
+            # Partizan games have one column for each player who may begin.
             names = ["remoteness_left", "remoteness_right"] if "remoteness_left" in row else ["remoteness"]
             sides = [-1 if row.get(name) is None else row[name] for name in names]
             moves.append(sides if len(sides) == 2 else sides[0])
@@ -305,7 +324,7 @@ def _of_native(held: _native.Labels, names: Any = None, edges: Any = None) -> La
 
 
 def _is_named(edge: Any) -> bool:
-    """Whether an edge is a pair of names, which are no numbers."""
+    """Return whether an edge is a pair of names, as opposed to a pair of numbers."""
     return isinstance(edge, (list, tuple)) and len(edge) == 2 and isinstance(edge[0], (str, tuple))
 
 
@@ -321,7 +340,7 @@ def _of_pairs(edges: Any, misere: bool) -> Labels:
 
 
 def _of_columns(sources: Any, targets: Any, vertices: int | None, misere: bool) -> Labels:
-    """Edges of a table: vertices are numbers, or whatever else has an equality."""
+    """Label the edges of a table, whose vertices are numbers or other hashable values."""
     first, second = np.asarray(sources), np.asarray(targets)
     if np.issubdtype(first.dtype, np.integer) and np.issubdtype(second.dtype, np.integer):
         held = _native.label_edges(_index(first, "from"), _index(second, "to"), vertices, misere)
@@ -330,9 +349,12 @@ def _of_columns(sources: Any, targets: Any, vertices: int | None, misere: bool) 
 
 
 def pairs(sources: Any, targets: Any) -> Iterator[tuple[Any, Any]]:
-    """The edges of two columns; a row without a target is a vertex without moves, whose target is ``None``."""
+    """Yield the edges of two columns.
+
+    A row without a target declares a vertex; its target is ``None``.
+    """
     for source, target in zip(np.asarray(sources).tolist(), np.asarray(targets).tolist()):
-        # What is missing in a column of numbers is not equal to itself.
+        # A missing entry of a numeric column is NaN, which differs from itself.
         missing = target is None or target == "" or target != target
         yield source, None if missing else target
 
@@ -356,18 +378,18 @@ def _of_networkx(graph: Any, misere: bool) -> Labels:
 
 
 def columns(edges: Any) -> tuple[Any, Any] | None:
-    """The columns ``from`` and ``to`` of a table of pandas or Arrow."""
+    """Return the columns ``from`` and ``to`` of a pandas or Arrow table, or ``None``."""
     names = getattr(edges, "column_names", None) or getattr(edges, "columns", None)
     if names is None:
         return None
     known = list(names)
     if "from" not in known or "to" not in known:
-        raise ValueError(f"edges: a table has the columns 'from' and 'to', and this one {known}")
+        raise ValueError(f"edges: expected a table with the columns 'from' and 'to', not {known}")
     return edges["from"], edges["to"]
 
 
 def _of_answer(answer: dict[str, Any], edges: Any = None) -> Labels:
-    """Labels as the contract writes them."""
+    """Return the labels of a JSON answer."""
     rows = answer["positions"]
     return Labels([row["position"] for row in rows], _Told(rows), edges)
 

@@ -1,4 +1,4 @@
-"""Games against the program."""
+"""Matches against the program."""
 
 from __future__ import annotations
 
@@ -13,17 +13,18 @@ if TYPE_CHECKING:
 
 __all__ = ["Match"]
 
-# The strongest the program plays.
+# The highest level, at which the program plays optimally.
 _PERFECT = 10
 
 
 class Match:
-    """A game against the program. It remembers where it began and the moves since; a notebook shows its board, on which one plays by
-    clicking where ``anywidget`` is installed.
+    """A match against the program: a starting position and the moves since.
+
+    A notebook displays its board. If ``anywidget`` is installed, clicking on the board makes moves.
 
     >>> import grundy
     >>> match = grundy.nim(3, 4, 6).match()
-    >>> match.play("take 1 from heap 0").position
+    >>> match.play("take 1 from heap 1").position
     nim(1, 4, 6)
     >>> match.hint().text
     'You can win from here.'
@@ -40,7 +41,7 @@ class Match:
         lang: str | None = None,
     ) -> None:
         if isinstance(level, bool) or not isinstance(level, int) or not 0 <= level <= _PERFECT:
-            raise ValueError(f"level: a number from 0 to {_PERFECT} is expected, not {level!r}")
+            raise ValueError(f"level: expected an integer from 0 to {_PERFECT}, not {level!r}")
         self.start = start
         self.level = level
         self.seed = seed
@@ -53,17 +54,21 @@ class Match:
             self._reply()
 
     def _ask(self, command: str, **question: Any) -> Answer:
-        # Who begins is no question where only one may.
+        # Each request has the whole match; the library replays it from the starting position.
         asked = {"play": self._play, "moves": self._saved, **question}
         return Answer(self.start._ask(command, asked, lang=self.lang))
 
     def board(self, *, dark: bool = False) -> Answer:
-        """What stands on the board: ``position``, ``mover``, ``over``, ``moves``, ``svg``, ``made``."""
+        """Return the board.
+
+        Its attributes are ``position``, ``mover``, ``over``, ``moves``, ``svg`` and ``made``, the
+        moves so far.
+        """
         return self._ask("board", dark=dark)
 
     @property
     def position(self) -> Position:
-        """The position now."""
+        """The current position."""
         from ._position import position
 
         return position(self.board().position, self.start._file) if not self.start._rules else self._replayed()
@@ -76,28 +81,28 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Whether nobody can move any more."""
+        """``True`` if the game is over."""
         return bool(self.board().over)
 
     @property
     def moves(self) -> list[str]:
-        """The moves there are, as :meth:`play` takes them."""
+        """The legal moves, as texts that :meth:`play` accepts."""
         return [move["move"] for move in self.board().moves]
 
     def play(self, move: str | Move) -> Match:
-        """Makes a move, as one would write it or a :class:`grundy.Move`, and lets the program answer."""
+        """Make a move, given as text or as a :class:`grundy.Move`, and let the program reply."""
         self.make(move)
         if not self.over:
             self._reply()
         return self
 
     def make(self, move: str | Move) -> Match:
-        """Makes a move, without an answer: for two people."""
+        """Make a move without a reply of the program, for a match between two people."""
         if isinstance(move, Move):
             written = (one["write"] for one in self.board().moves if _same(one, move))
             move = next(written, str(move))
         if not isinstance(move, str):
-            raise TypeError(f"move: its words are expected, not {type(move).__name__}")
+            raise TypeError(f"move: expected a string, not {type(move).__name__}")
         joined = f"{self._saved}; {move}" if self._saved else move
         before = self._saved
         self._saved = joined
@@ -113,7 +118,7 @@ class Match:
         self._saved = self._ask("reply", level=self.level, seed=self.seed).saved
 
     def undo(self) -> Match:
-        """Takes back the last move and the program's answer."""
+        """Undo the last move and the reply of the program."""
         made = self.board().made
         if made:
             self._undone.append(self._saved)
@@ -122,30 +127,41 @@ class Match:
         return self
 
     def redo(self) -> Match:
-        """Makes again what was taken back."""
+        """Redo the moves that :meth:`undo` took back last."""
         if self._undone:
             self._saved = self._undone.pop()
         return self
 
     def hint(self, stage: int = 1) -> Answer:
-        """A hint: 1 says how it stands, 2 the move, 3 why."""
+        """Return a hint.
+
+        Args:
+            stage: 1 for the outcome, 2 for a move, 3 for the reason.
+        """
         return self._ask("hint", stage=stage)
 
     def why(self) -> Steps:
-        """Why it stands as it does."""
+        """Return the argument for the outcome of the current position."""
         return Steps(Step(step) for step in self.hint(3)._data.get("steps", []))
 
     def review(self) -> Answer:
-        """How the game went: ``strip``, how it stood before each move for whoever was to move, and ``mistakes``."""
+        """Return an analysis of the match.
+
+        Its attribute ``strip`` has the outcome before each move, for the player to move, and
+        ``mistakes`` lists the moves that worsened it.
+        """
         return self._ask("review")
 
     @property
     def saved(self) -> str:
-        """The moves so far, as ``grundy play EXPR --moves`` goes on from them."""
+        """The moves so far, as text.
+
+        ``grundy play EXPR --moves TEXT`` resumes the match from it.
+        """
         return self._saved
 
     def widget(self) -> Any:
-        """The board as a widget, which ``anywidget`` makes possible: ``pip install grundy[widget]``."""
+        """Return the board as a widget; requires ``anywidget`` (``pip install grundy[widget]``)."""
         from .widget import Board
 
         return Board(self)
@@ -156,7 +172,7 @@ class Match:
         return f"<{board.position}: {state}>"
 
     def _repr_mimebundle_(self, **settings: Any) -> Any:
-        # What shows no widget, or is read when nothing runs any more, shows the board as it stands.
+        # The static board is added for viewers without widgets and for notebooks without a kernel.
         still = {"text/plain": repr(self), "text/html": self._repr_html_()}
         try:
             shown = self.widget()._repr_mimebundle_(**settings)

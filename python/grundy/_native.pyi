@@ -1,4 +1,4 @@
-"""The compiled half: what the modules of the package call. It is no interface for users."""
+"""The compiled extension module. It is private: use the functions of the package instead."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, final

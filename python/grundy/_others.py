@@ -1,4 +1,4 @@
-"""Matrix games, nimbers, help, exercises."""
+"""Matrix games, nimber arithmetic, descriptions of games, and exercises."""
 
 from __future__ import annotations
 
@@ -26,17 +26,19 @@ def matrix(
     col_strategy: Any = None,
     timeout: float | None = None,
 ) -> MatrixSolution:
-    """Solves a two-person zero-sum matrix game exactly.
+    """Solve a two-person zero-sum matrix game exactly.
 
     Args:
-        payoffs: What the column player pays the row player, by rows: lists or a NumPy array of numbers, or the path of a file. A
-            ``float`` is the shortest decimal that is read as it: 0.1 is 1/10.
-        dominance: ``"strict"``, ``"weak"`` or ``"mixed"``: which rows and columns are struck out first.
-        extreme: At most so many extreme optimal strategies are listed.
-        trace: Whether the pivots are told.
-        row_strategy: A strategy of the row player, by rows, to be compared with the optimal ones.
-        col_strategy: The same of the column player.
-        timeout: The seconds that it may take.
+        payoffs: The payoffs from the column player to the row player, by rows: nested lists or a
+            NumPy array of numbers, or the path of a file. A ``float`` stands for the shortest
+            decimal that rounds to it: 0.1 is 1/10.
+        dominance: ``"strict"``, ``"weak"`` or ``"mixed"``: the kind of dominance used to eliminate
+            rows and columns first.
+        extreme: The maximum number of extreme optimal strategies to list.
+        trace: If true, include the pivots of the simplex method.
+        row_strategy: A mixed strategy of the row player to compare with the optimal ones.
+        col_strategy: A mixed strategy of the column player to compare with the optimal ones.
+        timeout: The time limit in seconds.
 
     >>> import grundy
     >>> grundy.matrix([[0, 2, -1], [-2, 0, 3], [1, -3, 0]]).row_strategy
@@ -50,13 +52,13 @@ def matrix(
         return _solved(str(file), file.read_text(encoding="utf-8"), settings, timeout)
     rows = payoffs.tolist() if hasattr(payoffs, "tolist") else payoffs
     if isinstance(rows, (str, bytes)) or not isinstance(rows, Sequence):
-        raise TypeError(f"payoffs: a list of rows is expected, not {type(payoffs).__name__}")
+        raise TypeError(f"payoffs: expected a list of rows, not {type(payoffs).__name__}")
     read = []
     for index, row in enumerate(rows):
         if hasattr(row, "tolist"):
             row = row.tolist()
         if isinstance(row, (str, bytes)) or not isinstance(row, Sequence):
-            raise TypeError(f"payoffs[{index}]: a row of numbers is expected, not {type(row).__name__}")
+            raise TypeError(f"payoffs[{index}]: expected a row of numbers, not {type(row).__name__}")
         read.append([_number(value, f"payoffs[{index}][{column}]") for column, value in enumerate(row)])
     return _solved("matrix.json", json.dumps(read), settings, timeout)
 
@@ -75,7 +77,7 @@ def _solved(file: str, text: str, settings: dict[str, Any], timeout: float | Non
         try:
             return svg_of(ask("matrix", {**question, "svg": PICTURE}, timeout=timeout))
         except ValueError:
-            # Pictures are those of two rows or two columns.
+            # Only matrices with two rows or two columns have pictures.
             return None
 
     return MatrixSolution(ask("matrix", question, timeout=timeout), drawn)
@@ -91,15 +93,17 @@ def _number(value: Any, place: str) -> str:
             return str(Fraction(Decimal(repr(value))))
         return str(Fraction(value))
     except (TypeError, ValueError, OverflowError, ZeroDivisionError):
-        raise TypeError(f"{place}: a number is expected, not {value!r}") from None
+        raise TypeError(f"{place}: expected a number, not {value!r}") from None
 
 
 def nimber(expression: str | int, *, explain: bool = False) -> Any:
-    """The value of an expression of nimbers: ``+`` is the nim-sum, ``*`` the nim-product, also ``/``, ``a**n``, ``sqrt(a)``.
+    """Evaluate an expression in nimbers.
+
+    ``+`` is the nim-sum and ``*`` the nim-product; ``/``, ``a**n`` and ``sqrt(a)`` are available.
 
     Args:
-        expression: Such as ``"22 + 51"``.
-        explain: Whether the steps come along: the answer is then an :class:`grundy.Answer`.
+        expression: An expression such as ``"22 + 51"``.
+        explain: If true, return an :class:`grundy.Answer` with the steps of the computation.
 
     >>> import grundy
     >>> grundy.nimber("22 + 51"), grundy.nimber("2 * 3")
@@ -110,7 +114,9 @@ def nimber(expression: str | int, *, explain: bool = False) -> Any:
 
 
 def help(name: str | None = None, *, lang: str | None = None) -> Answer:
-    """What a game is: its rules, notation, an example, its theorem, a reference; without a name, which games there are.
+    """Return the rules, notation, example, theorem and reference of a game.
+
+    Without a name, return the list of all games.
 
     >>> import grundy
     >>> grundy.help("nim").summary
@@ -129,7 +135,16 @@ def exercises(
     lang: str | None = None,
     **ranges: str,
 ) -> Answer:
-    """A sheet of exercises with their answers, drawn at a difficulty.
+    """Generate a sheet of exercises with answers.
+
+    Args:
+        game: The name of a game, or a family whose variables are drawn from ``ranges``.
+        count: The number of exercises.
+        level: The difficulty.
+        seed: The seed of the random generator.
+        play: ``"normal"`` or ``"misere"``.
+        lang: The language of the exercises.
+        ranges: The range of each variable of a family.
 
     >>> import grundy
     >>> len(grundy.exercises("nim", count=3, seed=1).exercises)

@@ -1,4 +1,4 @@
-"""Positions: the notation as objects."""
+"""Positions, as objects, and the functions that solve, explain and draw them."""
 
 from __future__ import annotations
 
@@ -21,16 +21,18 @@ if TYPE_CHECKING:
 
 __all__ = ["Misere", "Position", "position", "sum_of"]
 
-# Most moves that are listed unless more are asked for.
+# The default maximum number of moves listed.
 _MOST_MOVES = 100_000
 
 _PLAYS = ("normal", "misere")
 
 
 class Position:
-    """A position: a sum of terms, each a call of a constructor. It is made by constructors such as :func:`grundy.nim`, added with ``+``,
-    and read from the notation by :func:`grundy.position`; ``-g`` exchanges Left and Right, and ``g - h`` is ``g + -h``. It never changes;
-    equal positions are those with equal terms in the same order.
+    """An immutable position: a sum of terms, each of which is a call of a constructor.
+
+    Constructors such as :func:`grundy.nim` create positions, and :func:`grundy.position` parses
+    them. ``g + h`` is the sum, ``-g`` exchanges Left and Right, and ``g - h`` is ``g + -h``.
+    Positions are equal if they have equal terms in the same order.
 
     >>> import grundy
     >>> g = grundy.nim(3, 4) + grundy.kayles(7)
@@ -46,7 +48,7 @@ class Position:
 
     def __init__(self) -> None:
         raise TypeError(
-            "positions are made by constructors such as grundy.nim(3, 4), or by grundy.position('nim(3, 4)')"
+            "create positions with constructors such as grundy.nim(3, 4), or with grundy.position('nim(3, 4)')"
         )
 
     # Reading and writing.
@@ -84,7 +86,7 @@ class Position:
         return _sum([self, other])
 
     def __radd__(self, other: object) -> Position:
-        # sum([g, h]) begins with 0.
+        # `sum([g, h])` starts with the integer 0.
         if isinstance(other, int) and other == 0:
             return self
         return NotImplemented
@@ -101,14 +103,14 @@ class Position:
         if not isinstance(copies, int) or isinstance(copies, bool):
             return NotImplemented
         if not 0 <= copies <= 1_000_000:
-            raise ValueError(f"copies: a number from 0 to 1,000,000 is expected, not {copies}")
+            raise ValueError(f"copies: expected an integer from 0 to 1,000,000, not {copies}")
         return _sum([self] * copies)
 
     __rmul__ = __mul__
 
     @property
     def terms(self) -> tuple[Position, ...]:
-        """The terms, as they were added.
+        """The terms of the sum, in order.
 
         >>> import grundy
         >>> (grundy.nim(3, 4) + grundy.kayles(7)).terms
@@ -118,7 +120,7 @@ class Position:
 
     @property
     def components(self) -> tuple[Position, ...]:
-        """The parts of the terms: heaps, boards, rows, each alone.
+        """The components of the terms, such as single heaps, boards or rows.
 
         >>> import grundy
         >>> (grundy.nim(3, 4) + grundy.kayles(7)).components
@@ -128,32 +130,34 @@ class Position:
 
     @property
     def name(self) -> str:
-        """The name of the constructor of its only term; ``""`` for a sum of several."""
+        """The name of the constructor; ``""`` for a sum of several terms."""
         terms = self._inner.terms()
         return terms[0][0] if len(terms) == 1 else ""
 
     @property
     def start(self) -> Any:
-        """The position of a game of one's own, as its rules see it."""
+        """The position of a user-defined game, as the object that its rules use."""
         places = self._inner.places()
         if not places or len(places) != 1:
-            raise AttributeError("only a position of one game of one's own has a start")
+            raise AttributeError("only a position of a single user-defined game has a start")
         return places[0]
 
     @property
     def is_impartial(self) -> bool:
-        """Whether both players have the same moves."""
+        """``True`` if both players have the same moves."""
         return self._inner.nature()[0]
 
     # Answers.
 
     def solve(self, *, play: str = "normal", remoteness: bool = False, timeout: float | None = None) -> Solution:
-        """Who wins, with what value, by which moves.
+        """Solve the position.
 
         Args:
-            play: ``"normal"``, where whoever makes the last move wins, or ``"misere"``, where they lose.
-            remoteness: Whether the moves left with best play are counted, too.
-            timeout: The seconds that it may take. Where they are up, :class:`grundy.LimitError` holds what is known.
+            play: ``"normal"``, in which the player who makes the last move wins, or ``"misere"``,
+                in which this player loses.
+            remoteness: If true, compute the remoteness too.
+            timeout: The time limit in seconds. If it is reached, :class:`grundy.LimitError` has the
+                partial solution.
 
         >>> import grundy
         >>> grundy.chomp(4, 3, 1).solve().winning_moves
@@ -171,12 +175,12 @@ class Position:
 
     @property
     def outcome(self) -> str:
-        """Who wins in normal play: see :class:`grundy.Solution`."""
+        """The outcome in normal play; see :class:`grundy.Solution`."""
         return self.solve().outcome
 
     @property
     def grundy(self) -> int | Infinity | None:
-        """The Sprague-Grundy value: an ``int``, an :class:`grundy.Infinity`, or ``None`` where there is none.
+        """The Sprague-Grundy value: an ``int``, an :class:`grundy.Infinity`, or ``None``.
 
         >>> import grundy
         >>> grundy.kayles(7).grundy
@@ -186,8 +190,9 @@ class Position:
 
     @property
     def value(self) -> str | None:
-        """The value of a game with own moves, in the notation of values, where one was found on the way; else ``None``.
-        :func:`grundy.value` finds it for every game that has one, and tells more.
+        """The value of a partizan game, as text, if solving the game yields it; otherwise ``None``.
+
+        :func:`grundy.value` computes the value of every short game.
 
         >>> import grundy
         >>> grundy.hackenbush("0-1:b 1-2:r").value
@@ -197,7 +202,9 @@ class Position:
 
     @property
     def remoteness(self) -> Any:
-        """Moves left when the winner hurries and the loser delays; ``None`` for a draw; with own moves by who begins.
+        """The number of moves to the end if the winner hurries and the loser delays.
+
+        It is ``None`` for a draw, and a dictionary by the player who begins in a partizan game.
 
         >>> import grundy
         >>> grundy.nim(3, 4, 5).remoteness
@@ -206,12 +213,15 @@ class Position:
         return self.solve(remoteness=True).remoteness
 
     def winning_moves(self, *, play: str = "normal", timeout: float | None = None) -> Any:
-        """The moves that keep the win: a list of :class:`grundy.Move`; with own moves a dict of ``"left"`` and ``"right"``."""
+        """Return the winning moves as a list of :class:`grundy.Move`.
+
+        In a partizan game, return a dictionary with a list for ``"left"`` and one for ``"right"``.
+        """
         return self.solve(play=play, timeout=timeout).winning_moves
 
     @property
     def misere(self) -> Misere:
-        """The same position in misère play.
+        """The position under misère play.
 
         >>> import grundy
         >>> g = grundy.nim(1, 1, 1)
@@ -228,13 +238,13 @@ class Position:
         proof: bool = False,
         timeout: float | None = None,
     ) -> Explanation:
-        """The answer and why, as a lecturer would write it on the board.
+        """Solve the position and explain the solution step by step.
 
         Args:
             play: ``"normal"`` or ``"misere"``.
-            lang: ``"en"`` or ``"zh"``; else the language that :func:`grundy.lang` has set.
-            proof: Whether the value is proved from the moves alone.
-            timeout: The seconds that it may take.
+            lang: ``"en"`` or ``"zh"``; by default the language set with :func:`grundy.lang`.
+            proof: If true, prove the value from the moves alone, without theorems.
+            timeout: The time limit in seconds.
 
         >>> import grundy
         >>> print(grundy.nim(3, 5).explain().steps[-1])
@@ -260,18 +270,19 @@ class Position:
         lang: str | None = None,
         timeout: float | None = None,
     ) -> Picture:
-        """A picture of the position, or of its game graph.
+        """Draw the position or its game graph.
 
         Args:
-            form: ``"svg"``, ``"tikz"`` for LaTeX, ``"terminal"`` for characters, ``"dot"`` for Graphviz (graphs only).
-            graph: Whether the game graph is drawn.
-            moves: Whether winning moves are marked.
-            title: Whether the expression stands above it.
-            dark: Whether it is on dark ground.
-            labels: Whether the numbers of moves are written at the edges of a graph.
-            play: ``"normal"`` or ``"misere"``, which colours game graphs.
-            lang: The language of words in it.
-            timeout: The seconds that it may take.
+            form: ``"svg"``, ``"tikz"`` for LaTeX, ``"terminal"`` for plain text, or ``"dot"`` for
+                Graphviz (graphs only).
+            graph: If true, draw the game graph.
+            moves: If true, mark the winning moves.
+            title: If true, write the expression above the picture.
+            dark: If true, use a dark background.
+            labels: If true, label the edges of the graph with the numbers of their moves.
+            play: ``"normal"`` or ``"misere"``, which determines the colours of game graphs.
+            lang: The language of texts in the picture.
+            timeout: The time limit in seconds.
 
         >>> import grundy
         >>> picture = grundy.hackenbush("0-1 1-2 1-3").draw()
@@ -293,10 +304,11 @@ class Position:
     # Moves.
 
     def options(self, player: str | None = None) -> list[Position]:
-        """The positions one move away, equal ones once.
+        """Return the distinct options of the position.
 
         Args:
-            player: ``"left"`` or ``"right"``, where they have moves of their own and either may begin.
+            player: ``"left"`` or ``"right"``; required in a partizan game in which either player
+                may begin.
 
         >>> import grundy
         >>> grundy.kayles(3).options()
@@ -305,15 +317,15 @@ class Position:
         return [move._after for move in self.moves(player) if move._after is not None]
 
     def moves(self, player: str | None = None, *, most: int = _MOST_MOVES) -> list[Move]:
-        """Every move of a player, in a fixed order; of those that lead to one position the first.
+        """Return the moves of a player in a fixed order, one move for each option.
 
         >>> import grundy
         >>> grundy.nim(2).moves()
-        [<take 2 from heap 0: nim(0)>, <take 1 from heap 0: nim(1)>]
+        [<take 2 from heap 1: nim(0)>, <take 1 from heap 1: nim(1)>]
         """
         same, either = self._inner.nature()
         if player is None and not same and either:
-            raise ValueError("player: 'left' or 'right' is expected, as each has moves of their own here")
+            raise ValueError("player: expected 'left' or 'right', since the players have different moves")
         terms = [str(term) for term in self.terms]
         found = []
         for text, at, component, held in self._inner.moves(player, most):
@@ -323,10 +335,15 @@ class Position:
         return found
 
     def after(self, move: Move | str | Sequence[int], player: str | None = None) -> Position:
-        """The position after a move: a :class:`grundy.Move`, its words, its ``at``, or the position that it leaves.
+        """Return the position after a move.
+
+        Args:
+            move: A :class:`grundy.Move`, its description, its ``at``, or the position after it, as
+                text.
+            player: ``"left"`` or ``"right"``; by default the moves of both players are searched.
 
         >>> import grundy
-        >>> grundy.nim(3, 5).after("take 2 from heap 1")
+        >>> grundy.nim(3, 5).after("take 2 from heap 2")
         nim(3, 3)
         """
         same, either = self._inner.nature()
@@ -335,25 +352,25 @@ class Position:
         found = {one._after: one for one in every if one._after is not None and _is(one, move)}
         if len(found) > 1:
             several = " or ".join(repr(str(one)) for one in found.values())
-            raise ValueError(f"move: {move!r} is meant in more than one way: {several}")
+            raise ValueError(f"move: {move!r} is ambiguous: {several}")
         for after in found:
             return after
-        raise ValueError(f"move: there is no {move!r} from {self}")
+        raise ValueError(f"move: {move!r} is not a legal move from {self}")
 
     def match(self, level: int = 10, *, play: str = "normal", second: bool = False, seed: int = 0) -> Match:
-        """A game against the program, which a notebook shows as a board.
+        """Start a match against the program, which a notebook displays as a board.
 
         Args:
-            level: The strength of the program, from 0 to 10: at 10 it never errs.
+            level: The strength of the program, from 0 to 10; at 10 it plays optimally.
             play: ``"normal"`` or ``"misere"``.
-            second: Whether the program begins.
-            seed: What its mistakes are drawn from.
+            second: If true, the program moves first.
+            seed: The seed of the random generator that chooses its mistakes.
         """
         from ._match import Match
 
         return Match(self, level=level, play=play, second=second, seed=seed)
 
-    # What a notebook shows.
+    # Display in notebooks.
 
     def _repr_svg_(self) -> str | None:
         try:
@@ -361,7 +378,8 @@ class Position:
         except Exception:
             return None
 
-    # What these stand on.
+    # Internals. `_solved` caches solutions by kind of play; a position is immutable, so they stay
+    # valid.
 
     _inner: _native.Position
     _rules: tuple[Rule | RuleFile, ...]
@@ -395,7 +413,7 @@ def _is(mine: Move, asked: Move | str | Sequence[int]) -> bool:
 
 
 class Misere:
-    """A position in misère play, where whoever makes the last move loses: the same questions, asked of it.
+    """A position under misère play, in which the player who makes the last move loses.
 
     >>> import grundy
     >>> g = grundy.kayles(5).misere
@@ -406,7 +424,7 @@ class Misere:
     __slots__ = ("position",)
 
     position: Position
-    """The position."""
+    """The underlying position."""
 
     def __init__(self, position: Position) -> None:
         self.position = position
@@ -423,17 +441,17 @@ class Misere:
 
     @property
     def outcome(self) -> str:
-        """Who wins."""
+        """The outcome in misère play."""
         return self.solve().outcome
 
     @property
     def remoteness(self) -> Any:
-        """Moves left when the winner hurries and the loser delays."""
+        """The number of moves to the end if the winner hurries and the loser delays."""
         return self.solve(remoteness=True).remoteness
 
     @property
     def genus(self) -> str:
-        """What an impartial game does beside heaps of Nim, as the field prints it.
+        """The genus of an impartial game, in the notation of the literature.
 
         >>> import grundy
         >>> grundy.kayles(19).misere.genus
@@ -443,31 +461,31 @@ class Misere:
         whole(told, told)
         genus: str | None = told["genus"]
         if genus is None:
-            raise LimitError("the genus is out of reach within the limits", "limit")
+            raise LimitError("the genus was not computed within the limits", "limit")
         return genus
 
     def value(self, *, full: bool = False, timeout: float | None = None) -> MisereValue:
-        """Genus, class, canonical form and mate: see :func:`grundy.value`."""
+        """Compute the genus, class, canonical form and mate; see :func:`grundy.value`."""
         return value_of(self.position, play="misere", full=full, timeout=timeout)
 
     def solve(self, **settings: Any) -> Solution:
-        """As :meth:`Position.solve`."""
+        """Solve the position; see :meth:`Position.solve`."""
         return self.position.solve(play="misere", **settings)
 
     def winning_moves(self, **settings: Any) -> Any:
-        """As :meth:`Position.winning_moves`."""
+        """Return the winning moves; see :meth:`Position.winning_moves`."""
         return self.position.winning_moves(play="misere", **settings)
 
     def explain(self, **settings: Any) -> Explanation:
-        """As :meth:`Position.explain`."""
+        """Explain the solution; see :meth:`Position.explain`."""
         return self.position.explain(play="misere", **settings)
 
     def draw(self, form: str = "svg", **settings: Any) -> Picture:
-        """As :meth:`Position.draw`."""
+        """Draw the position; see :meth:`Position.draw`."""
         return self.position.draw(form, play="misere", **settings)
 
     def match(self, level: int = 10, **settings: Any) -> Match:
-        """As :meth:`Position.match`."""
+        """Start a match against the program; see :meth:`Position.match`."""
         return self.position.match(level, play="misere", **settings)
 
     def _repr_svg_(self) -> str | None:
@@ -475,7 +493,7 @@ class Misere:
 
 
 def made(held: _native.Position, rules: tuple[Rule | RuleFile, ...] = ()) -> Position:
-    """The position that the library holds, with the rules of one's own that it was made by."""
+    """Wrap a compiled position, together with the user-defined rules that it refers to."""
     position = Position.__new__(Position)
     position._inner = held
     position._rules = rules
@@ -484,9 +502,9 @@ def made(held: _native.Position, rules: tuple[Rule | RuleFile, ...] = ()) -> Pos
 
 
 def known_play(name: str) -> str:
-    """The play that is meant."""
+    """Return ``name`` if it is a valid kind of play; raise ``ValueError`` otherwise."""
     if name not in _PLAYS:
-        raise ValueError(f"play: 'normal' or 'misere' is expected, not {name!r}")
+        raise ValueError(f"play: expected 'normal' or 'misere', not {name!r}")
     return name
 
 
@@ -500,12 +518,12 @@ def _sum(positions: Sequence[Position]) -> Position:
 
 
 def position(text: str, rules: RuleFile | dict[str, Rule] | None = None, *, files: bool = False) -> Position:
-    """The position that a text in the notation means.
+    """Parse an expression of the notation.
 
     Args:
-        text: Such as ``"nim(3, 4) + kayles(7)"``.
-        rules: What ``game(rules, start)`` in it speaks of: a rule file, or rules by name.
-        files: Whether ``graph("edges.csv", start)`` in it may open files.
+        text: An expression such as ``"nim(3, 4) + kayles(7)"``.
+        rules: The rules that ``game(rules, start)`` in it refers to: a rule file, or rules by name.
+        files: If true, ``graph("edges.csv", start)`` in it may open files.
 
     >>> import grundy
     >>> grundy.position("nim(3, 4) + kayles(7)").grundy
@@ -513,13 +531,13 @@ def position(text: str, rules: RuleFile | dict[str, Rule] | None = None, *, file
     >>> grundy.position("nim(3, 4")
     Traceback (most recent call last):
     ...
-    grundy._errors.GrundyError: `)` is expected here, not the end (column 9)
-      the form is nim(n, ...), as in nim(3, 4, 5)
+    grundy._errors.GrundyError: expected `)`, found end of line (column 9)
+      usage: nim(n, ...), for example nim(3, 4, 5)
     """
     from ._rules import RuleFile
 
     if not isinstance(text, str):
-        raise TypeError(f"text: a string is expected, not {type(text).__name__}")
+        raise TypeError(f"text: expected a string, not {type(text).__name__}")
     if rules is None:
         return made(_native.read(text, [], None, files))
     if isinstance(rules, RuleFile):
@@ -529,7 +547,10 @@ def position(text: str, rules: RuleFile | dict[str, Rule] | None = None, *, file
 
 
 def sum_of(parts: Iterable[Any]) -> Any:
-    """The sum of a list of positions; in a rule of one's own, the sum that a move leaves.
+    """Return the sum of a list of positions.
+
+    In user-defined rules, the items are positions of the game and literals, and the sum is the
+    result of a move.
 
     >>> import grundy
     >>> grundy.sum_of([grundy.nim(3), grundy.kayles(2)])
@@ -540,12 +561,12 @@ def sum_of(parts: Iterable[Any]) -> Any:
         return _sum(items)
     others = [item for item in items if isinstance(item, Position)]
     if any(name != "literal" for item in others for name, _ in item._inner.terms()):
-        raise TypeError("sum_of: a sum is of positions, or in a rule of what its own positions are, not of both")
+        raise TypeError("sum_of: the terms must all be positions or, inside a rule, all be positions of the rule")
     return _native.Sum(items)
 
 
 def _restored(parts: list[Any], file: RuleFile | None) -> Position:
-    """What was pickled."""
+    """Rebuild a pickled position."""
     terms = []
     for part in parts:
         if isinstance(part, str):
@@ -557,22 +578,22 @@ def _restored(parts: list[Any], file: RuleFile | None) -> Position:
 
 
 def solve(game: Position | str, **settings: Any) -> Solution:
-    """Who wins, with what value, by which moves: as :meth:`Position.solve`, of a position or of a text in the notation.
+    """Solve a position or an expression of the notation; see :meth:`Position.solve`.
 
     >>> import grundy
     >>> grundy.solve("nim(3, 4, 5)").winning_moves
-    [<take 2 from heap 0: nim(1, 4, 5)>]
+    [<take 2 from heap 1: nim(1, 4, 5)>]
     """
     return of(game).solve(**settings)
 
 
 def explain(game: Position | str, **settings: Any) -> Explanation:
-    """The answer and why: as :meth:`Position.explain`."""
+    """Explain the solution of a position; see :meth:`Position.explain`."""
     return of(game).explain(**settings)
 
 
 def draw(game: Position | str, form: str = "svg", **settings: Any) -> Picture:
-    """A picture: as :meth:`Position.draw`."""
+    """Draw a position; see :meth:`Position.draw`."""
     return of(game).draw(form, **settings)
 
 
@@ -583,13 +604,16 @@ def solve_tree(
     timeout: float | None = None,
     **settings: Any,
 ) -> Tree:
-    """The tree of a small game: how many plays, positions and strategies it has, and who wins. (``tree`` is the constructor.)
+    """Solve the whole tree of a small game, and count its plays, positions and strategies.
+
+    (``grundy.tree`` is a constructor of positions.)
 
     Args:
-        game: The position, or the path of a file in Gambit's format.
+        game: The position, or the path of a file in the Gambit format.
         play: ``"normal"`` or ``"misere"``.
-        timeout: The seconds that it may take.
-        settings: ``merge``, ``alpha_beta``, ``table``, ``list``, ``optimal``, ``versus``, as the command ``tree`` has them.
+        timeout: The time limit in seconds.
+        settings: ``merge``, ``alpha_beta``, ``table``, ``list``, ``optimal`` and ``versus``, the
+            options of the command ``tree``.
     """
     question = {"play": known_play(play), **settings}
     if isinstance(game, os.PathLike):
@@ -608,19 +632,19 @@ def solve_tree(
         try:
             return svg_of(asked({"svg": PICTURE}))
         except ValueError:
-            # Too large to be drawn: the counts stand.
+            # A tree that is too large to draw still has its counts.
             return None
 
     return Tree(asked({}), drawn)
 
 
 def of(game: Position | str) -> Position:
-    """The position that is meant."""
+    """Return a position; parse it if it is an expression of the notation."""
     if isinstance(game, Position):
         return game
     if isinstance(game, str):
         return position(game)
-    raise TypeError(f"game: a position or its text is expected, not {type(game).__name__}")
+    raise TypeError(f"game: expected a position or its text, not {type(game).__name__}")
 
 
 __all__ += ["Answer", "draw", "explain", "listed", "solve", "solve_tree"]

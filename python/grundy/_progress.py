@@ -1,4 +1,4 @@
-"""How far long work is, told on standard error where somebody looks."""
+"""Progress of long computations, shown on standard error."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["progress", "telling"]
 
 Told = Callable[[str, "tuple[int, int] | None"], None]
 
-# Work that ends sooner than this says nothing.
+# The delay in seconds before progress is shown.
 _PATIENCE = 1.0
 
 
@@ -20,7 +20,11 @@ class _Shown:
 
 
 def progress(wanted: bool | None = None) -> bool:
-    """Whether long calls say how far they are. With an argument it is set; else they do on a terminal and in a notebook.
+    """Return whether long calls show their progress.
+
+    Args:
+        wanted: The setting to store first. Without one, progress is shown on a terminal and in a
+            notebook.
 
     >>> import grundy
     >>> grundy.progress(False)
@@ -34,7 +38,7 @@ def progress(wanted: bool | None = None) -> bool:
 
 
 class _Line:
-    """One line that is written anew."""
+    """A line of the terminal that is overwritten at each report."""
 
     def __init__(self, command: str) -> None:
         self.command = command
@@ -60,7 +64,7 @@ class _Line:
 
 @contextlib.contextmanager
 def telling(command: str) -> Iterator[Told | None]:
-    """What a long call tells how far it is; nothing where nobody looks."""
+    """Provide the progress callback of a long call, or ``None`` if progress is not shown."""
     if not progress():
         yield None
         return

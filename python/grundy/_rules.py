@@ -1,4 +1,4 @@
-"""Games of one's own: rules that are functions, and rule files."""
+"""User-defined games: rules written as functions, and rule files."""
 
 from __future__ import annotations
 
@@ -18,12 +18,15 @@ _MISSING: Any = object()
 
 
 class Rule:
-    """Rules that are functions of Python. Called with a start, they give the position there.
+    """The rules of a game, written as Python functions.
 
-    A position may be any hashable object: numbers, strings, tuples, frozen dataclasses. A move is the position that it leaves, a pair of a
-    label and a position, or a sum of positions, ``sum_of([p, q])``. ``left`` and ``right`` may also leave finished values: games
-    written out, ``literal("3/4")``, or what :func:`grundy.value` gives, alone or in a sum. The same question must get the same answer
-    each time.
+    Calling the rules with a starting position returns a :class:`grundy.Position`.
+
+    A position may be any hashable object, such as a number, a string, a tuple or a frozen
+    dataclass. A move is its resulting position, a pair of a label and a position, or a sum of
+    positions, ``sum_of([p, q])``. Moves of ``left`` and ``right`` may also result in values, alone
+    or in a sum: literals such as ``literal("3/4")``, or results of :func:`grundy.value`. The
+    functions must be deterministic, since their results are cached.
     """
 
     def __init__(
@@ -37,8 +40,8 @@ class Rule:
     ) -> None:
         for argument, function in (("moves", moves), ("left", left), ("right", right), ("value", value)):
             if function is not None and not callable(function):
-                raise TypeError(f"{argument}: a function is expected, not {type(function).__name__}")
-        # A function of two players' rules has no name of its own.
+                raise TypeError(f"{argument}: expected a function, not {type(function).__name__}")
+        # Partizan rules consist of two functions, so that neither gives its name to the rules.
         usual = "rules" if moves is None else str(getattr(moves, "__name__", "moves"))
         chosen = usual if name is None else name
         if not chosen.isidentifier():
@@ -49,7 +52,7 @@ class Rule:
             functools.update_wrapper(self, moves)
 
     def __call__(self, start: Any) -> Position:
-        """The position at ``start``."""
+        """Return the position of this game at ``start``."""
         return made(self._rule.at(start), (self,))
 
     def __repr__(self) -> str:
@@ -58,8 +61,8 @@ class Rule:
     def __reduce__(self) -> str | tuple[Any, ...]:
         wrapped = getattr(self, "__wrapped__", None)
         if wrapped is None:
-            raise TypeError("rules can be pickled where they are a function of a module")
-        # As functions are: by the name under which the module has them.
+            raise TypeError("rules can only be pickled if they decorate a function of a module")
+        # Like a function, the rules are pickled by their qualified name in the module.
         return str(wrapped.__qualname__)
 
 
@@ -85,9 +88,11 @@ def game(
     value: Moves | None = None,
     name: str | None = None,
 ) -> Any:
-    """Rules of one's own. As a decorator over ``moves(n)`` it makes them of the function; ``game(left=..., right=...)`` are those of two
-    players with own moves; ``value`` says what the end is worth in a game with ties. ``game(rules, start)`` is the position, as in the
-    notation.
+    """Define the rules of a game, or return a position of it.
+
+    As a decorator on ``moves(n)``, it defines an impartial game by this function.
+    ``game(left=..., right=...)`` defines a partizan game. In a game with ties, ``value(n)`` returns
+    the result of a final position. ``game(rules, start)`` returns the position, as in the notation.
 
     >>> import grundy
     >>> @grundy.game
@@ -100,20 +105,20 @@ def game(
     own = left is not None or right is not None
     if rules is None and not own:
         if value is None and name is None:
-            raise TypeError("game: moves(p) is missing, or left(p) and right(p)")
+            raise TypeError("game: missing moves(p), or left(p) and right(p)")
         return lambda moves: Rule(moves, value=value, name=name)
     if start is _MISSING:
         if isinstance(rules, Rule):
             return rules
         return Rule(rules, left=left, right=right, value=value, name=name)
     if isinstance(rules, str):
-        raise TypeError("game: rules by name belong to a file: use grundy.rule_file(path).game(name, start)")
+        raise TypeError("game: only rule files name rules by a string: grundy.rule_file(path).game(name, start)")
     rule = rules if isinstance(rules, Rule) else Rule(rules, left=left, right=right, value=value, name=name)
     return rule(start)
 
 
 class RuleFile:
-    """A rule file in Starlark, as the command line reads it.
+    """A rule file in Starlark, in the format of the command line.
 
     >>> import grundy
     >>> file = grundy.RuleFile('''
@@ -130,13 +135,13 @@ class RuleFile:
 
     @property
     def source(self) -> str:
-        """The text of the file."""
+        """The source text."""
         return self._file.source
 
     def game(self, rules: str, start: Any) -> Position:
-        """The position ``game(rules, start)``."""
+        """Return the position ``game(rules, start)``."""
         if not rules.isidentifier():
-            raise ValueError(f"rules: the name of a function is expected, not {rules!r}")
+            raise ValueError(f"rules: expected the name of a function, not {rules!r}")
         return position(f"game({rules}, {start!r})", self)
 
     def __repr__(self) -> str:
@@ -147,11 +152,14 @@ class RuleFile:
 
 
 def picture_file(path: str | Path) -> Position:
-    """The Hackenbush picture in a file: edges line by line, or SVG, as ``--picture`` of the command line reads it."""
+    """Read a Hackenbush picture from a file, either a list of edges or SVG.
+
+    The formats are those of ``--picture`` on the command line.
+    """
     return made(_native.picture(Path(path).read_text(encoding="utf-8")))
 
 
 def rule_file(path: str | Path) -> RuleFile:
-    """The rules in a file."""
+    """Read a rule file in Starlark."""
     file = Path(path)
     return RuleFile(file.read_text(encoding="utf-8"), file.name)

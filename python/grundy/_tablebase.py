@@ -1,4 +1,4 @@
-"""Tablebases, on a disk or a server."""
+"""Tablebases on a disk or a server."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ __all__ = ["Tablebase", "tablebase"]
 
 
 class Tablebase:
-    """A tablebase that ``grundy label --tablebase DIR`` wrote: what it knows of positions.
+    """A tablebase, written by ``grundy label --tablebase DIR``.
 
-    A question reads a few kilobytes of it, from the disk or over one connection that is kept until :meth:`close` or the end of
-    a ``with`` block. Threads may share one.
+    A lookup reads a few kilobytes, from the disk or over one connection, which stays open until
+    :meth:`close` or the end of a ``with`` block. Threads may share a tablebase.
     """
 
     def __init__(self, place: str | os.PathLike[str], *, timeout: float | None = None) -> None:
@@ -29,7 +29,11 @@ class Tablebase:
 
     @property
     def manifest(self) -> dict[str, Any]:
-        """What it is of: ``game``, ``rules``, ``play``, ``positions``, ``outcomes``, the ``command`` that makes it again."""
+        """The description of the tablebase.
+
+        Its keys include ``game``, ``rules``, ``play``, ``positions``, ``outcomes``, and the
+        ``command`` that rebuilds it.
+        """
         return self._manifest
 
     def probe(
@@ -40,16 +44,19 @@ class Tablebase:
         moves: bool = True,
         timeout: float | None = None,
     ) -> Answer:
-        """What is known of a position: ``outcome``, ``remoteness``, ``grundy``, ``move``, and ``moves``, the best first.
+        """Look up a position.
+
+        The answer has ``outcome``, ``remoteness``, ``grundy``, ``move``, and ``moves``, sorted with
+        the best move first.
 
         Args:
             position: A position, its notation, or the name of a vertex.
-            play: ``"misere"`` where a tablebase of normal play is to be refused.
-            moves: Whether the positions one move away are looked up, too.
-            timeout: The seconds that it may take.
+            play: ``"misere"`` to reject a tablebase of normal play.
+            moves: If true, look up the options too.
+            timeout: The time limit in seconds.
 
         Raises:
-            GrundyError: It is not in the tablebase, or a file cannot be read or is not what was written.
+            GrundyError: The position is not in the tablebase, or a file is unreadable or corrupt.
         """
         answer = self._table.probe(str(position), play or "normal", moves, seconds(timeout))
         return Answer(json.loads(answer))
@@ -61,11 +68,11 @@ class Tablebase:
         return isinstance(position, (Position, str)) and self._table.contains(str(position), seconds(None))
 
     def __len__(self) -> int:
-        """How many positions it holds."""
+        """Return the number of positions in the tablebase."""
         return int(self._manifest["positions"])
 
     def close(self) -> None:
-        """Closes it: whoever asks after that is refused."""
+        """Close the tablebase; later lookups raise an error."""
         self._table.close()
 
     def __enter__(self) -> Tablebase:
@@ -84,10 +91,10 @@ class Tablebase:
 
 
 def tablebase(place: str | os.PathLike[str], *, timeout: float | None = None) -> Tablebase:
-    """Opens a tablebase: a folder, or its address on any server of files that answers range requests.
+    """Open a tablebase in a folder, or on any file server that supports range requests.
 
     Args:
-        place: The folder, or an address such as ``"http://localhost:8000/chomp"``.
-        timeout: The seconds that opening it may take.
+        place: The folder, or a URL such as ``"http://localhost:8000/chomp"``.
+        timeout: The time limit for opening, in seconds.
     """
     return Tablebase(place, timeout=timeout)

@@ -1,4 +1,4 @@
-"""Values that are no numbers of Python."""
+"""Infinite Sprague-Grundy values, of loopy positions."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ __all__ = ["Infinity"]
 
 
 class Infinity:
-    """The value of a loopy position that is no number: infinite, over a set K of the finite values among its options.
+    """The infinite value of a loopy position, with the set K of finite values among its options.
 
-    Two are equal when their sets are. A position of this value is a draw unless 0 is in K, when it is an N-position.
+    Two infinite values are equal if their sets are. The position is an N-position if 0 is in K, and
+    a draw otherwise.
 
     >>> import grundy
     >>> value = (grundy.graph({"a": ["a", "b"], "b": []}, "a")).grundy
@@ -24,13 +25,13 @@ class Infinity:
     __slots__ = ("over",)
 
     over: frozenset[int]
-    """The set K."""
+    """The set K of finite values among the options."""
 
     def __init__(self, over: Iterable[int] = ()) -> None:
         object.__setattr__(self, "over", frozenset(over))
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError("a value does not change")
+        raise AttributeError("values are immutable")
 
     def __contains__(self, value: object) -> bool:
         return value in self.over
@@ -59,14 +60,14 @@ class Infinity:
 
 
 def of_json(value: Any) -> int | Infinity | None:
-    """A Grundy value of the contract: a number, ``{"infinity": [...]}``, or nothing."""
+    """Parse a Grundy value in JSON: a number, ``{"infinity": [...]}``, or ``None``."""
     if isinstance(value, dict):
         return Infinity(value["infinity"])
     return value  # type: ignore[no-any-return]
 
 
 def of_text(text: str) -> int | Infinity | None:
-    """The same as it stands in a table of labels: ``7``, ``inf{0,2}``, or nothing."""
+    """Parse a Grundy value in a table of labels: ``7``, ``inf{0,2}``, or an empty text."""
     if not text:
         return None
     if text.startswith("inf{"):

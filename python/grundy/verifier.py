@@ -1,83 +1,128 @@
-"""Checks the certificates that grundy writes: a second verifier, from the rules of the games alone.
+"""A verifier for the certificates of grundy, which uses the rules of the games alone.
 
-    python -m grundy.verifier [--seconds S] FILE...   where the package is installed
-    python verifier.py [--seconds S] FILE...          anywhere: all it needs is this file and Python 3.10 or later
+    python -m grundy.verifier [--seconds S] FILE...   if the package is installed
+    python verifier.py [--seconds S] FILE...          with this file alone and Python 3.10 or later
 
     from grundy.verifier import verify, Refused
-    print(verify(open("kayles.json", "rb").read()))   # a Verdict; what is false or no certificate raises Refused
+    print(verify(open("kayles.json", "rb").read()))   # returns a Verdict or raises Refused
 
-`-` is standard input. Exit 0: every certificate is accepted. 1: one is refused, the line says why. 3: none is refused,
-but one needs more than S seconds (10 unless told otherwise) or more memory: the line says up to where it was checked
-and how long the rest would take, and it is not accepted. 2: wrong usage, or a file that cannot be read.
+`-` is standard input. The exit status is
 
-What is claimed, and why finitely many steps are enough
--------------------------------------------------------
-MATRIX. An entry of `matrix` is what the column player pays the row player; v is the value of the game, `row_strategy` p
-and `col_strategy` q are optimal. Checked: p and q are probabilities, each column of p A is at least v, each row of A q
-at most v. Then p wins at least v whatever the other does, and q pays at most v: so neither can do better.
+0   if every certificate is accepted;
+1   if a certificate is rejected; the line of output gives the reason;
+3   if none is rejected, but the check of one exceeds S seconds (default: 10) or the memory. Such a
+    certificate is not accepted. The line says how far it was checked and estimates the time left;
+2   if the arguments are wrong or a file cannot be read.
 
-PERIOD. In a family of heaps g(n + p) = g(n) + s for all n >= n0, and neither n0 nor p can be less; g(n) is the mex of
-the values of the options, the least number that is none of them, and several heaps have the XOR of their values (by
-Sprague and Grundy). `values` is g below n0 + p. n0 is least if it is 0 or the equation fails at n0 - 1. Suppose q < p
-with t in place of s is a period, too. Both tell how fast g grows: t/q = s/p. Then d = gcd(p, q) is one with this rate
-for all large n, and so from n0 on, since g(n + d) - g(n) is the same one p further. So p is least if no proper divisor
-of p is a period with its share of s. It is left to see that the equation holds for n0 <= n < `end`, with all values
-computed from the rules; what `end` has to be is said by one of these theorems:
+The claims, and why finitely many steps prove them
+--------------------------------------------------
+MATRIX. An entry of `matrix` is the payoff from the column player to the row player. The claim is
+that the game has the value v, and that `row_strategy` p and `col_strategy` q are optimal. Checked:
+p and q are probability vectors, every entry of p A is at least v, and every entry of A q is at most
+v. Then p guarantees at least v against every strategy, and q loses at most v. Hence both are
+optimal and v is the value.
 
-`splitting` (s = 0), of a code with last digit d_k, moves leaving at most h heaps: end = h max(n0, 1) + (h - 1) p + k.
-  With h = 2 it is called `guy_smith`. Proof for n >= end, by induction: an option of n + p has a heap of at least
-  (n + p - k)/h >= n0 + p chips; with p less it has the same value, and this makes an option of n. An option of n has a
-  heap of at least (n - k)/h >= n0; with p more it makes an option of n + p. So the options have the same values.
+PERIOD. In a family of heaps, g(n) is the mex of the values of the options of heap n: the least
+number that is not among them. By Sprague and Grundy, the value of several heaps is the XOR of their
+values. The claim is that g(n + p) = g(n) + s for all n >= n0, and that n0 and p are minimal.
+`values` lists g below n0 + p.
 
-`window` (s = 0), of a finite set of numbers that may be taken, the largest u: end = n0 + u. From u on a value is a
-  function of the last u values, and these are the same before n0 + u and before n0 + u + p.
+n0 is minimal if it is 0 or the equation fails at n0 - 1. Suppose that q < p, with t in place of s,
+is a period too. Both determine the growth rate of g, so t/q = s/p. Then d = gcd(p, q) is a period
+with this rate for all large n. It is one from n0 on, since g(n + d) - g(n) is the same at n and at
+n + p. Hence p is minimal if no proper divisor of p is a period with its share of s.
 
-`all_but`, of a finite list of numbers that may not be taken, the largest u (or 0): end = n0 + p + 2u. Let M(n) be the
-  number of values of the heaps below n; they are 0, ..., M(n) - 1, as a mex is at most the next one. From n one reaches
-  every heap below n - u, so g(n) is M(n) or *young*: a value that comes for the first time among the last u heaps. The
-  last u values less M(n), and which of them are young, decide g(n) - M(n) and the same data for n + 1. So it is enough
-  that these data agree at `end` and at end + p, and that M(end + p) = M(end) + s. (To compute values, those need not be
-  looked at again whose first heap lies more than u back: every later heap reaches them.)
+It remains to check the equation for n0 <= n < `end`, where all values are computed from the rules.
+One of the following theorems gives `end`.
 
-`sparse_window` (s = 0), of a code whose moves leave at most two heaps. Call a value v *rare at n* if its bits under
-  `mask` have even parity; with `position`, if they have the parity of n - t, where t chips go with a break (all such t
-  must have one parity). Else v is *common at n*. A heap n >= 1 is rare or common as g(n) is at n. Parities add: the
-  value of a break of n is common at n if one of its heaps is rare, and rare at n if both or none are. So takes and
-  breaks with a rare heap are all that reaches values common at n: g(n) is the least value c common at n that they miss,
-  or else the least value below c rare at n that no option has. This is how it is computed. Claimed are the list of all
-  rare heaps, r the last, and A = `reach`, n1 = `start`. With W = max(r, A) + k, n1 > W + r and n1 >= n0, it is checked
-  that (a) the rare heaps below n1 + p are those of the list; (b) if n1 <= n < n1 + p, each value below g(n) rare at n
-  is that of a take, of a break with a rare heap or of one with a heap of at most A; (c) g(n + p) = g(n) if n0 <= n < n1
-  and for the W heaps before n1; and p is even with `position`. Proof that g(n + p) = g(n) and (b) at n + p, for n >= n1
-  by induction: the moves named in (b) leave one heap of at most max(r, A), or none, and one that is at most W smaller
-  than the heap moved in. So those of n and of n + p correspond and have the same values. The same values are common at
-  both, so c is the same, and g(n) = c since heaps above r are common. The values below c rare at n are reached at n + p
-  by the moves that reach them at n. So g(n + p) = c.
+`splitting` (s = 0) is for a code with last digit d_k whose moves leave at most h heaps:
+  end = h max(n0, 1) + (h - 1) p + k. With h = 2 it is called `guy_smith`. The proof is by induction
+  on n >= end. Each option of n + p has a heap of at least (n + p - k)/h >= n0 + p chips. Removing p
+  chips from it preserves the value and gives an option of n. Conversely, each option of n has a
+  heap of at least (n - k)/h >= n0 chips. Adding p chips to it gives an option of n + p. Hence the
+  options of n and of n + p have the same values.
 
-QUOTIENT. In misère play, where the last move loses, the sums of the heaps of a family have elements of a finite commutative
-monoid: heap n that of `elements`[n - 1], a sum the product. A sum is losing for the player to move if and only if its
-element is in `p`. `products` has a row for each element, element 0 is that of the empty sum. A sum X has a *transition*: its
-element, and the set of those of its options. That of X + n follows from those of X and of heap n. Checked: `products` is a
-commutative monoid (by F. W. Light: (x g) y = x (g y) for the elements g of heaps), which these generate; `transitions` has
-that of the empty sum and with each also those with one more heap, and no others; in each the element is in `p` if and only
-if there are options and none is in `p`. Then by induction on the longest play the claim is true of every sum. No two
-elements have the same products in `p`, so nothing less would do. With `period` p from `preperiod` n0 on: for moves that
-take at most k and leave at most h heaps it is seen up to heap h (n0 + p) + k. For n >= h n0 + (h - 1) p + k an option of
-n + p has a heap of at least n0 + p, which p chips less give the same element, and so on as above: heaps n and n + p have
-options of the same elements, so that nothing new comes, for ever (T. E. Plambeck and A. N. Siegel, 2008).
+`window` (s = 0) is for a finite set of numbers that may be taken, the largest of which is u:
+  end = n0 + u. For n >= u, the value g(n) is a function of the last u values, and these are the
+  same before n0 + u and before n0 + u + p.
 
-LABELS. `options` lists for each position 0, 1, ... those that a move leads to; play may go on for ever. `labels`: N3 is won by
-the player to move in 3 moves, P2 lost in 2, when the winner hurries and the loser delays; D is a draw. Without options a
-position is P0 in normal play, N0 in misère play. Checked: elsewhere it is N, one move more than the quickest lost option;
-or all options are won and it is P, one more than the slowest; or D, with none lost and one drawn. Then by induction on r the
-positions won or lost in r moves are those labelled so, and from a D either player can keep to positions labelled D or better.
-`values`, in normal play, with `places`: m, as a heap of m in every sum, or an infinity with a set of numbers. Checked: (1) m is
-the least number that no option has; (2) each option that has no smaller number has an option m, at an earlier place; (3) an
-infinity has the numbers of its options, and with m the least that is not among them one option is an infinity without m (C. A. B.
-Smith, 1966; A. S. Fraenkel and Y. Perl, 1975). That these are the moves of some game is not claimed.
+`all_but` is for a finite list of numbers that may not be taken, the largest of which is u (or 0):
+  end = n0 + p + 2u. Let M(n) be the number of values of the heaps below n. These values are
+  0, ..., M(n) - 1, since a mex exceeds the values so far by at most one. A move from n reaches
+  every heap below n - u. Hence g(n) is M(n) or *young*, that is, a value whose first heap is among
+  the last u. The last u values minus M(n), and which of them are young, determine g(n) - M(n) and
+  the same data for n + 1. So it suffices that these data agree at `end` and at end + p, and that
+  M(end + p) = M(end) + s. (The computation skips values whose first heap is more than u below n,
+  since every later heap reaches them.)
 
-docs/theory.md of the program has these proofs at greater length. A family is written `kayles(n)` (with any name for n),
-`take_and_break("0.137", n)`, `subtraction([1, 3, 4], n)` or `all_but([2], n)`.
+`sparse_window` (s = 0) is for a code whose moves leave at most two heaps. A value v is *rare at n*
+  if its bits under `mask` have even parity. With `position`, it is rare at n if they have the
+  parity of n - t, where a break removes t chips; all such t must have one parity. Otherwise v is
+  *common at n*. A heap n >= 1 is rare or common as g(n) is at n.
+
+  Parities add. Hence the value of a break of n is common at n if exactly one of its two heaps is
+  rare, and rare at n otherwise. So only takes, and breaks with a rare heap, reach values common at
+  n. Let c be the least value common at n that they miss. Then g(n) is the least value below c, rare
+  at n, that no option has; if there is none, g(n) = c. The computation uses this.
+
+  The claim lists all rare heaps, the last of which is r, and states A = `reach` and n1 = `start`.
+  Let W = max(r, A) + k, n1 > W + r and n1 >= n0. Checked:
+  (a) the rare heaps below n1 + p are those listed;
+  (b) for n1 <= n < n1 + p, each value below g(n) that is rare at n is the value of a take, of a
+      break with a rare heap, or of a break with a heap of at most A;
+  (c) g(n + p) = g(n) for n0 <= n < n1 and for the W heaps before n1; with `position`, p is even.
+
+  The proof that g(n + p) = g(n), and that (b) holds at n + p, is by induction on n >= n1. A move
+  named in (b) leaves at most one heap of size at most max(r, A), and one heap at most W smaller
+  than the heap moved in. Hence these moves of n and of n + p correspond and have the same values.
+  The same values are common at both, so c is the same, and g(n) = c since heaps above r are common.
+  At n + p the rare values below c are reached by the moves that reach them at n. Hence
+  g(n + p) = c.
+
+QUOTIENT. In misère play the player who makes the last move loses. The sums of heaps of a family are
+given elements of a finite commutative monoid. Heap n has `elements`[n - 1], and a sum has the
+product. The claim is that a sum is a P-position if and only if its element is in `p`. `products`
+has a row for each element; element 0 is that of the empty sum. The *transition* of a sum X is its
+element, together with the set of elements of its options. The transitions of X and of heap n
+determine that of X + n. Checked:
+
+- `products` is a commutative monoid (by F. W. Light: (x g) y = x (g y) for the elements g of
+  heaps), generated by the elements of heaps;
+- `transitions` contains the transition of the empty sum, with each transition also those after
+  adding one heap, and no others;
+- in each transition, the element is in `p` if and only if there are options and none is in `p`.
+
+By induction on the longest play the claim holds for every sum. No two elements have the same
+products in `p`, so no smaller monoid suffices.
+
+With `period` p from `preperiod` n0 on, for moves that take at most k chips and leave at most h
+heaps, periodicity is checked up to heap h (n0 + p) + k. For n >= h n0 + (h - 1) p + k, each option
+of n + p has a heap of at least n0 + p chips, whose element is that of p chips less; the converse is
+as above. So heaps n and n + p have options with the same elements, and no new transition ever
+occurs (T. E. Plambeck and A. N. Siegel, 2008).
+
+LABELS. `options` lists the options of each position 0, 1, ...; play may be infinite. In `labels`,
+N3 is a win in 3 moves for the player to move, and P2 a loss in 2, if the winner hurries and the
+loser delays. D is a draw. A position without options is P0 in normal play and N0 in misère play.
+Checked for every other position:
+(N) one option is lost, and the number is one more than that of the quickest such option; or
+(P) all options are won, and the number is one more than that of the slowest; or
+(D) no option is lost, and one is drawn.
+By induction on r, the positions won or lost in r moves are those labelled so. From a D both players
+can keep to positions labelled D or better.
+
+`values` is optional and for normal play. A value is m, for a position that acts as a heap of m in
+every sum, or an infinity with a set of numbers. `places` orders the positions for (2). Checked:
+(1) m is the least number that no option has;
+(2) each option that is infinite, or has a number above m, has itself an option m, at an earlier
+    place;
+(3) an infinity has the set of the numbers of its options, and with m the least number not in it,
+    one option is an infinity without m
+(C. A. B. Smith, 1966; A. S. Fraenkel and Y. Perl, 1975). It is not claimed that the options are the
+moves of some game.
+
+docs/theory.md has these proofs in more detail. A family is written `kayles(n)` (with any name for
+n), `take_and_break("0.137", n)`, `subtraction([1, 3, 4], n)` or `all_but([2], n)`.
 """
 
 import argparse
@@ -99,12 +144,16 @@ from typing import Any
 __all__ = ["Refused", "Verdict", "verify"]
 
 NAMED = dict(kayles="0.77", dawsons_chess="0.137", dawsons_kayles="0.07", treblecross="0.007", officers="0.6")
-OTHERS = ("laskers_nim", "grundys_game")  # of which a quotient is checked but for the moves
-MOST_BYTES, MOST_NESTED, MOST_DIGITS = 256 << 20, 127, 50_000  # of a file; brackets in brackets; of a fraction
-MOST_BITS, MOST_BITS_IN_ROW = 1 << 20, 1 << 31  # of a common denominator; of all fractions of a row written over it
-MOST_CLASSED = 1 << 16  # values below this are told to be rare or common
-MOST_FAMILY, MOST_CODE = 1 << 20, 10_000  # characters of a family; digits of a code
-# The grammar of numbers, which docs/proofs.md describes: digits are those of ASCII, and nothing stands around them.
+# Families whose moves this verifier does not know. It checks their quotients except for the moves.
+OTHERS = ("laskers_nim", "grundys_game")
+# Limits, so that a hostile certificate cannot exhaust the memory: bytes of a file, nesting of
+# brackets, digits of a fraction;
+MOST_BYTES, MOST_NESTED, MOST_DIGITS = 256 << 20, 127, 50_000
+# bits of a common denominator, and of all fractions of a row written over it;
+MOST_BITS, MOST_BITS_IN_ROW = 1 << 20, 1 << 31
+MOST_CLASSED = 1 << 16  # values that are classified as rare or common;
+MOST_FAMILY, MOST_CODE = 1 << 20, 10_000  # characters of a family, digits of a code.
+# The grammar of numbers, described in docs/proofs.md: ASCII digits, without surrounding spaces.
 POSITIVE = "[1-9][0-9]*"
 NATURAL = f"0|{POSITIVE}"
 LIST = f"\\[ *(?:{POSITIVE} *(?:, *{POSITIVE} *)*(?:, *)?)?\\]"
@@ -119,16 +168,16 @@ Claim = dict[str, Any]
 
 
 class Refused(Exception):
-    """The certificate is false, or is none; the text says why, in one line."""
+    """The certificate is false or malformed; the text is a reason of one line."""
 
 
 class OutOfTime(Exception):
-    """The text says how far the check came, and how long the rest would take."""
+    """The time limit was reached; the text has the progress and an estimate of the time left."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """On a certificate in which nothing false was found: it is accepted, or was checked in part only."""
+    """The result for a certificate without errors: accepted, or checked only in part."""
 
     claim: str
     accepted: bool
@@ -146,7 +195,7 @@ class Clock:
         self.begun, self.seconds = time.monotonic(), seconds
 
     def look(self, what: str, done: int, of: int, power: int = 1) -> None:
-        """Before step `done` of `of`; so many steps take time as this power of their number."""
+        """Check the time limit before step `done` of `of`, if n steps take time like n^power."""
         passed = time.monotonic() - self.begun
         if passed > self.seconds:
             rest = passed * ((of / max(done, 1)) ** power - 1)
@@ -162,21 +211,26 @@ def demand(condition: object, otherwise: str) -> None:
 
 
 def shown(value: object) -> str:
-    """On one line of ASCII, cut where it is long."""
+    """Return a value as one line of ASCII, shortened if it is long."""
     line = ascii(value)[1:-1] if isinstance(value, str) else f"a {type(value).__name__}"
     return line if len(line) <= 80 else f"{line[:60]}...{line[-10:]}"
 
 
 def verify(certificate: Claim | str | bytes, seconds: float = 10.0) -> Verdict:
-    """Checks a certificate: its JSON as text or bytes, or the dictionary read from it."""
+    """Verify a certificate, given as JSON in text or bytes, or as a dictionary.
+
+    Raises:
+        Refused: The certificate is false or malformed.
+    """
     claim = certificate if isinstance(certificate, dict) else read(certificate)
     kind = str(claim.get("kind")) if isinstance(claim, dict) else ""
     checks = dict(period=check_period, matrix=check_matrix, quotient=check_quotient, labels=check_labels)
-    demand(kind in checks, "this is no certificate of a known kind")
+    demand(kind in checks, "unknown kind of certificate")
     window = kind == "period" and claim.get("theorem") == "sparse_window"
     sort = kind if kind in KEYS else "window" if window else "values"
-    for key in claim:  # one that is not looked at would be a claim that is not checked
-        demand(key in KEYS[sort].split(), f"`{shown(key)}` is no key of a certificate of this kind")
+    # An unknown key could be a claim that is not checked, so it is rejected.
+    for key in claim:
+        demand(key in KEYS[sort].split(), f"unknown key `{shown(key)}` for this kind of certificate")
     try:
         checked, accepted = checks[kind](claim, Clock(seconds)), True
     except OutOfTime as stop:
@@ -186,26 +240,29 @@ def verify(certificate: Claim | str | bytes, seconds: float = 10.0) -> Verdict:
 
 def sentence(claim: Claim) -> str:
     if claim["kind"] == "matrix":
-        return f"the matrix game has the value {shown(claim['value'])} and both strategies are optimal"
+        return f"the matrix game has value {shown(claim['value'])} and both strategies are optimal"
     if claim["kind"] == "quotient":
         family, order, losing = shown(claim["family"]), len(claim["products"]), len(claim["p"])
         few = f"{len(claim['elements'])} pieces" if claim.get("pieces") else f"heaps up to {len(claim['elements'])}"
         of = "heaps of every size" if claim.get("period") else few
-        return f"the misere quotient of {family}, {of}, has {order} elements, of which {losing} are losing"
+        return f"the misere quotient of {family}, {of}, has {order} elements, {losing} of them P-elements"
     if claim["kind"] == "labels":
         values = "" if claim.get("values") is None else " and values"
         return f"the labels{values} of {len(claim['labels'])} positions in {claim['play']} play"
     family, n0, p, s = shown(claim["family"]), claim["preperiod"], claim["period"], claim["saltus"]
     saltus, plus = (f" with saltus {s}", f" + {s}") if s else ("", "")
-    return f"{family} has period {p}{saltus} after {n0}: g(n + {p}) = g(n){plus} for n >= {n0}, neither can be less"
+    found = f"preperiod {n0} and period {p}{saltus}"
+    return f"{family} has {found}: g(n + {p}) = g(n){plus} for n >= {n0}; both are minimal"
 
 
-# Reading. No object may have a key twice: nobody shall read another claim in a file than the one that is checked.
+# Parsing. JSON readers differ in the value that they keep for a duplicate key. So another reader
+# could see another claim than the one verified, and duplicate keys are rejected.
 def read(data: str | bytes) -> Any:
     demand(len(data) <= MOST_BYTES, "the file is longer than 256 MiB")
     try:
         text = data if isinstance(data, str) else bytes(data).decode()
-        bare = re.sub('"[^"]*"?', "", text.replace("\\\\", "").replace('\\"', ""))  # without strings
+        # Without its strings, the nesting of brackets can be counted before `json` recurses.
+        bare = re.sub('"[^"]*"?', "", text.replace("\\\\", "").replace('\\"', ""))
         depths = accumulate(1 if bracket[0] in "[{" else -1 for bracket in re.finditer(r"[][{}]", bare))
         demand(all(depth <= MOST_NESTED for depth in depths), "brackets are nested too deep")
         return json.loads(text, object_pairs_hook=once, parse_int=numeral, parse_float=numeral, parse_constant=numeral)
@@ -216,12 +273,13 @@ def read(data: str | bytes) -> Any:
 def once(pairs: list[tuple[str, Any]]) -> Claim:
     keys: set[str] = set()
     for key, _ in pairs:
-        demand(key not in keys, f"the key `{shown(key)}` is given twice")
+        demand(key not in keys, f"duplicate key `{shown(key)}`")
         keys.add(key)
     return dict(pairs)
 
 
-# Numbers. `int()` and `Fraction()` are for texts that NATURAL has let through: they read more spellings.
+# Numbers. `int()` and `Fraction()` accept more spellings than the grammar, such as `1_000` and
+# other digits of Unicode. So only texts that match the grammar may reach them.
 def numeral(text: str) -> int | float:
     if len(text) <= 20 and re.fullmatch(NATURAL, text):
         return int(text)
@@ -237,12 +295,12 @@ def numbers(claim: Claim, key: str) -> list[int]:
     found: Any = claim.get(key)
     demand(isinstance(found, list), f"`{key}` is not a list")
     fits = all(type(value) is int and 0 <= value < 1 << 64 for value in found)
-    demand(fits, f"`{key}` is or holds something else than a whole number from 0 to 2^64 - 1")
+    demand(fits, f"`{key}`: expected only integers from 0 to 2^64 - 1")
     return list(found)
 
 
 def texts(found: Any, length: int) -> bool:
-    """Returns whether this is a list of so many different texts without half a surrogate pair."""
+    """Return whether `found` is a list of `length` distinct texts without unpaired surrogates."""
     whole = isinstance(found, list) and all(
         isinstance(text, str) and not re.search("[\ud800-\udfff]", text) for text in found
     )
@@ -253,10 +311,12 @@ def texts(found: Any, length: int) -> bool:
 def check_matrix(claim: Claim, clock: Clock) -> str:
     value, rows = fraction(claim.get("value"), "value"), claim.get("matrix", [])
     sizes = {len(row) if isinstance(row, list) else 0 for row in rows} if isinstance(rows, list) else {0}
-    demand(len(sizes) == 1 and 0 not in sizes, "`matrix` is not a rectangle with entries")
+    demand(len(sizes) == 1 and 0 not in sizes, "`matrix` is empty or not a rectangle")
     p, all_p = strategy(claim.get("row_strategy"), "row_strategy", len(rows), clock)
     q, all_q = strategy(claim.get("col_strategy"), "col_strategy", max(sizes), clock)
-    paid, over = [0] * len(q), 1  # by each column, times all_p and times `over`
+    # All comparisons are between integers: `p` and `q` are numerators over `all_p` and `all_q`, and
+    # `paid` has the payments of the columns times `all_p` and `over`.
+    paid, over = [0] * len(q), 1
     for i, row in enumerate(rows):
         entries, scale = scaled(row, "matrix", clock, i, len(rows))
         won = sum(map(mul, entries, q))
@@ -272,13 +332,13 @@ def check_matrix(claim: Claim, clock: Clock) -> str:
 def strategy(texts: Any, key: str, length: int, clock: Clock) -> tuple[list[int], int]:
     demand(isinstance(texts, list) and len(texts) == length, f"`{key}` is not a list of {length} probabilities")
     parts, total = scaled(texts, key, clock)
-    demand(min(parts) >= 0, f"`{key}` has a probability that is negative")
+    demand(min(parts) >= 0, f"`{key}` has a negative probability")
     demand(sum(parts) == total, f"the probabilities of `{key}` do not add up to 1")
     return parts, total
 
 
 def scaled(texts: list[Any], key: str, clock: Clock, row: int = 0, rows: int = 1) -> tuple[list[int], int]:
-    """Fractions as whole numbers over one denominator, and this."""
+    """Return the numerators of fractions over a common denominator, and this denominator."""
     fractions, common = [], 1
     for index, text in enumerate(texts):
         clock.look(f"`{key}` entry", row * len(texts) + index, rows * len(texts))
@@ -290,8 +350,9 @@ def scaled(texts: list[Any], key: str, clock: Clock, row: int = 0, rows: int = 1
 def fraction(text: Any, key: str) -> Fraction:
     parts = re.fullmatch(FRACTION, text) if isinstance(text, str) and len(text) <= MOST_DIGITS else None
     if not parts:
-        raise Refused(f"`{key}` has {shown(text)} where a fraction in quotes is expected")
-    return Fraction(*(int(Decimal(part)) for part in (parts[1], parts[2] or "1")))  # int() reads some 4300 digits only
+        raise Refused(f"`{key}`: expected a fraction in quotes, found {shown(text)}")
+    # `int` rejects texts of more than 4300 digits, `Decimal` does not.
+    return Fraction(*(int(Decimal(part)) for part in (parts[1], parts[2] or "1")))
 
 
 def common_multiple(one: int, other: int, length: int) -> int:
@@ -300,14 +361,15 @@ def common_multiple(one: int, other: int, length: int) -> int:
     return common
 
 
-# The rules of a family, by the digits of a code, the numbers that may be taken, or those that may not.
+# The rules of a family: "code" with its digits, "subtraction" with the numbers that may be taken,
+# or "all_but" with the numbers that may not.
 def game(family: object) -> tuple[str, list[int]]:
     written = family if isinstance(family, str) and len(family) <= MOST_FAMILY else ""
     call = re.fullmatch(r" *([a-z_]+) *\(([^()]*)\) *", written)
     name, inside = call.groups() if call else ("", "")
     first, comma, variable = (part.strip(" ") for part in inside.rstrip(" ").removesuffix(",").rpartition(","))
     named = re.fullmatch("[A-Za-z_][A-Za-z0-9_]*", variable) and not iskeyword(variable) and variable != "load"
-    demand(named, f"`family` is not a game of one heap of a variable size: {shown(family)}")
+    demand(named, f"`family` is not a game with one heap of variable size: {shown(family)}")
     if name in NAMED and not comma:
         return "code", code(NAMED[name])
     if name == "take_and_break" and re.fullmatch("\"[^\"]*\"|'[^']*'", first):
@@ -319,7 +381,7 @@ def game(family: object) -> tuple[str, list[int]]:
     listed = re.fullmatch(LIST, first)
     parts = re.findall(POSITIVE, first)
     known = (name == "subtraction" and parts) or name == "all_but"
-    demand(known and listed, f"`family` is no game of heaps that is known here: {shown(family)}")
+    demand(known and listed, f"`family` is not a supported game of heaps: {shown(family)}")
     fits = all(len(part) <= 20 and int(part) < 1 << 64 for part in parts)
     demand(fits, "`family` has a number above 2^64 - 1")
     return name, sorted(set(map(int, parts)))
@@ -328,13 +390,13 @@ def game(family: object) -> tuple[str, list[int]]:
 def code(text: str) -> list[int]:
     parts = re.fullmatch(r"(?=.?[^.])([048cC]?)(?:\.([0-9a-fA-F]*))?", text)
     if not parts or len(text) > MOST_CODE:
-        raise Refused(f"`family` has no octal or hexadecimal code: {shown(text)}")
+        raise Refused(f"`family` has no valid octal or hexadecimal code: {shown(text)}")
     return [int(digit, 16) for digit in (parts[1] or "0") + (parts[2] or "").rstrip("0")]
 
 
-# Values, one after the other.
+# Values of heaps of increasing size.
 class Values(list[int]):
-    """g(0), g(1), ... as far as they are known; the same as bytes, as long as all are below 128."""
+    """The values g(0), g(1), ... so far, and the same values as bytes while all are below 128."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -346,12 +408,16 @@ class Values(list[int]):
         self.append(value)
 
     def breaks(self, chips: int, first: int, last: int) -> bytes | set[int]:
-        """The values of two heaps a and chips - a for first <= a <= last, as a set or, all below 128, as bytes."""
+        """Return the values of the heaps a and chips - a together, for first <= a <= last.
+
+        The result is a set, or bytes if all values are below 128. It is used only for membership.
+        """
         last = max(last, first - 1)
         near, far = slice(first, last + 1), slice(chips - last, chips - first + 1)
         if len(self.row) < len(self):
             return set(map(xor, self[near], reversed(self[far])))
-        # As two large numbers they are added all at once; reading one from its last byte runs it backwards.
+        # One XOR of two large integers combines all pairs at once, which is much faster than a
+        # loop. Reading the second row in big-endian order reverses it.
         both = int.from_bytes(self.row[near], "little") ^ int.from_bytes(self.row[far], "big")
         return both.to_bytes(last - first + 1, "little")
 
@@ -384,8 +450,8 @@ def by_code(digits: list[int], g: Values) -> Callable[[int], int]:
 
 def by_exclusion(excluded: list[int], g: Values) -> Callable[[int], int]:
     last, out = max(excluded, default=0), set(excluded)
-    heaps: list[list[int]] = []  # heaps[v] are those of value v
-    settled = 0  # every later heap reaches the values below this
+    heaps: list[list[int]] = []  # heaps[v] lists the heaps of value v.
+    settled = 0  # Every later heap reaches the values below this one.
 
     def value(n: int) -> int:
         nonlocal settled
@@ -401,31 +467,40 @@ def by_exclusion(excluded: list[int], g: Values) -> Callable[[int], int]:
 
 
 def by_classes(claim: Claim, digits: list[int], g: Values) -> tuple[int, int, Callable[[int], int]]:
-    """For `sparse_window`: n1, n1 - W, and how values are found, where what contradicts (a) and (b) is refused."""
+    """Return n1, n1 - W, and a function that computes values, for `sparse_window`.
+
+    The function raises `Refused` at a heap that contradicts (a) or (b).
+    """
     mask, reach, start, n0, p = (number(claim, key) for key in ("mask", "reach", "start", "preperiod", "period"))
     rares, position = numbers(claim, "rares"), claim.get("position")
     takes, breaks = ([take for take, digit in enumerate(digits) if digit & bit] for bit in (2, 4))
     last = rares[-1] if rares else 0
     window = max(last, reach) + len(digits) - 1
     demand(type(position) is bool, "`position` is neither true nor false")
-    demand(all(map(lt, [0] + rares, rares)), "`rares` is not an ascending list of heaps from 1 on")
-    demand(start > window + last and start >= n0, "`start` is too small beside `rares`, `reach` and `preperiod`")
+    demand(all(map(lt, [0] + rares, rares)), "`rares` is not an ascending list of heaps of size at least 1")
+    demand(start > window + last and start >= n0, "`start` is too small for `rares`, `reach` and `preperiod`")
     one_parity = p % 2 == 0 and len({take % 2 for take in breaks}) == 1
     demand(one_parity or not position, "`position` is for even periods and breaks with chips of one parity")
     even, odd = ([v for v in range(MOST_CLASSED) if (v & mask).bit_count() % 2 == parity] for parity in (0, 1))
-    listed, rare_values, beside = set(rares), [], []  # of breaks with a rare heap; the other one, counted from the end
+    # For each break with a rare heap: the value of the rare heap, and the index of the other heap
+    # counted from the end of `g`. This index does not change from n to n + 1.
+    listed, rare_values, near = set(rares), [], []
 
     def value(n: int) -> int:
         rare, common = (odd, even) if position and (n - breaks[0]) % 2 else (even, odd)
         reached = {g[n - take] for take in takewhile(n.__gt__, takes)}
         if n < len(digits) and digits[n] & 1:
             reached.add(0)
-        for new in (n - take - 1 for take in breaks if n - take - 1 in listed):  # from now on a heap is left beside it
+        # From this n on, a break leaves the rare heap `new` and a second heap that is not empty.
+        for new in (n - take - 1 for take in breaks if n - take - 1 in listed):
             rare_values.append(g[new])
-            beside.append(1 - n)
-        reached.update(map(xor, rare_values, map(g.__getitem__, beside)))
+            near.append(1 - n)
+        reached.update(map(xor, rare_values, map(g.__getitem__, near)))
         c = next(filterfalse(reached.__contains__, common), MOST_CLASSED)
         missed = list(filterfalse(reached.__contains__, takewhile(c.__gt__, rare)))
+        # Few rare values are missed by takes and rare heaps. The other breaks are tried in chunks
+        # of doubling size, from the smallest heaps on, until none is missed. Below `start` all
+        # breaks count; from `start` on only those with a heap of at most `reach`, as (b) claims.
         first, size, most = 1, 32, min(n if n < start else reach, (n - breaks[0]) // 2)
         while missed and first <= most:
             to = min(first + size - 1, most)
@@ -433,7 +508,7 @@ def by_classes(claim: Claim, digits: list[int], g: Values) -> tuple[int, int, Ca
             missed = [v for v in missed if v not in found]
             first, size = to + 1, 2 * size
         if missed and n >= start:
-            raise Refused(f"the rare value {missed[0]} is not reached from heap {n} as claimed")
+            raise Refused(f"heap {n} does not reach the rare value {missed[0]} as claimed")
         if n > 0 and bool(missed) != (n in listed):
             raise Refused(f"the list `rares` is wrong at heap {n}")
         demand(missed or c < MOST_CLASSED, "a value is not below 2^16")
@@ -442,7 +517,7 @@ def by_classes(claim: Claim, digits: list[int], g: Values) -> tuple[int, int, Ca
     return start, start - window, value
 
 
-# Quotients. Sets of elements are numbers, bit x standing for element x.
+# Quotients. A set of elements is an integer in which bit x stands for element x.
 def check_quotient(claim: Claim, clock: Clock) -> str:
     rows, found = claim.get("products"), claim.get("transitions")
     demand(isinstance(rows, list) and rows, "`products` is not a table")
@@ -450,33 +525,33 @@ def check_quotient(claim: Claim, clock: Clock) -> str:
     order = len(table)
     p, elements = numbers(claim, "p"), numbers(claim, "elements")
     well = all(len(row) == order for row in table) and p == sorted(set(p))
-    demand(well, "`products` is not square, or `p` not in order")
+    demand(well, "`products` is not square, or `p` is not in order")
     exist = all(x < order for row in [p, elements, *table] for x in row)
-    demand(exist, "an element is named that does not exist")
+    demand(exist, "reference to an element that does not exist")
     demand(table[0] == list(range(order)), "element 0 is not the identity")
     generators = sorted(set(elements))
     for x, row in enumerate(table):
         clock.look("row of `products`", x, order)
-        demand(all(table[y][x] == z for y, z in enumerate(row)), f"a product with {x} depends on the order")
+        demand(all(table[y][x] == z for y, z in enumerate(row)), f"multiplication by {x} is not commutative")
         for g in generators:
-            demand(table[row[g]] == [row[z] for z in table[g]], f"a product with {x} and {g} depends on brackets")
+            demand(table[row[g]] == [row[z] for z in table[g]], f"multiplication by {x} and {g} is not associative")
     reached, waiting = {0}, [0]
     while waiting:
         row = table[waiting.pop()]
         waiting += (new := {row[g] for g in generators} - reached)
         reached |= new
-    demand(len(reached) == order, "an element is no product of those of heaps")
+    demand(len(reached) == order, "an element is not a product of elements of heaps")
     losing = set(p)
     told_apart = len({tuple(z in losing for z in row) for row in table}) == order
-    demand(told_apart, "nothing tells two elements apart")
+    demand(told_apart, "two elements cannot be distinguished")
     listed = transitions_in(found, table, losing)
     pieces, repeats = claim.get("pieces"), (claim.get("preperiod"), claim.get("period")) != (None, None)
     if pieces is not None:
-        demand(texts(pieces, len(elements)), "`pieces` is not a list of different texts, one for each of `elements`")
-        demand(texts([claim.get("family")], 1), "`family` is not a text")
-        demand(not repeats, "the elements do not repeat by any theorem")
+        demand(texts(pieces, len(elements)), "`pieces` is not a list of distinct strings, one for each element")
+        demand(texts([claim.get("family")], 1), "`family` is not a string")
+        demand(not repeats, "no theorem applies to the period of the elements")
     if pieces is not None or game(claim.get("family"))[0] == "other":
-        raise OutOfTime("the monoid was checked; the rules of these positions are not known here")
+        raise OutOfTime("the monoid was checked; the rules of these positions are not supported")
     letters, family = heaps_in(claim.get("family"), table, elements, clock)
     check_transitions(listed, table, letters, clock)
     if repeats:
@@ -487,9 +562,12 @@ def check_quotient(claim: Claim, clock: Clock) -> str:
 def heaps_in(
     family: object, table: list[list[int]], elements: list[int], clock: Clock
 ) -> tuple[set[tuple[int, int]], tuple[int, int] | None]:
-    """The transitions of the heaps; and how many heaps a move leaves at most, and how many chips it takes, if that is bounded."""
+    """Return the transitions of the heaps, and bounds on the moves if there are any.
+
+    The bounds are the largest number of heaps that a move leaves and of chips that it takes.
+    """
     kind, rules = game(family)
-    one = [0, *elements]  # by heap; the empty one is the empty sum
+    one = [0, *elements]  # The element of each heap; heap 0 is the empty sum.
     letters = set()
 
     @cache
@@ -517,7 +595,7 @@ def heaps_in(
 
 
 def transitions_in(found: Any, table: list[list[int]], losing: set[int]) -> set[tuple[int, int]]:
-    """Those that are listed, each of which holds."""
+    """Return the listed transitions, after checking that each agrees with the set `p`."""
     pairs = isinstance(found, list) and all(isinstance(pair, list) and len(pair) == 2 for pair in found)
     demand(pairs, "`transitions` is not a list of pairs")
     listed: set[tuple[int, int]] = set()
@@ -554,7 +632,7 @@ def check_transitions(
         element, options = waiting.pop()
         for other, of_other in letters:
             new = table[element][other], times(options, other) | times(of_other, element)
-            demand(new in listed, f"a transition of element {new[0]} occurs that is not listed")
+            demand(new in listed, f"a transition of element {new[0]} occurs but is not listed")
             if new not in seen:
                 seen.add(new)
                 waiting.append(new)
@@ -563,11 +641,11 @@ def check_transitions(
 
 def check_repetition(n0: int, p: int, elements: list[int], family: tuple[int, int] | None) -> None:
     if not family or n0 == 0 or p == 0:
-        raise Refused("the elements do not repeat by any theorem")
+        raise Refused("no theorem applies to the period of the elements")
     heaps, taken = family
-    demand(len(elements) >= heaps * (n0 + p) + taken, "too few heaps are listed for the theorem on periods")
+    demand(len(elements) >= heaps * (n0 + p) + taken, "too few heaps for the periodicity theorem")
     demand(elements[n0 - 1 : -p] == elements[n0 - 1 + p :], "the elements do not repeat as claimed")
-    demand(n0 == 1 or elements[n0 - 2] != elements[n0 - 2 + p], "the period holds from an earlier heap on")
+    demand(n0 == 1 or elements[n0 - 2] != elements[n0 - 2 + p], "the period already holds from an earlier heap")
     smaller = (q for q in range(1, p) if p % q == 0 and elements[n0 - 1 : -q] == elements[n0 - 1 + q :])
     demand(next(smaller, None) is None, "a smaller period holds")
 
@@ -578,12 +656,11 @@ def check_labels(claim: Claim, clock: Clock) -> str:
     demand(play in ("normal", "misere"), "`play` is neither normal nor misere")
     demand(isinstance(rows, list), "`options` is not a list")
     options = [numbers({"options": row}, "options") for row in rows or []]
-    demand(all(o < len(options) for row in options for o in row), "an option is named that does not exist")
+    demand(all(o < len(options) for row in options for o in row), "reference to an option that does not exist")
     if names is not None:
-        demand(texts(names, len(options)), "`positions` is not a list of different names")
-    demand(
-        isinstance(written, list) and len(written) == len(options), "`labels` is not a list with one for each position"
-    )
+        demand(texts(names, len(options)), "`positions` is not a list of distinct names")
+    fits = isinstance(written, list) and len(written) == len(options)
+    demand(fits, "`labels` is not a list with one entry for each position")
     labels = [read_label(text) for text in written or []]
     for v, row in enumerate(options):
         clock.look("position", v, len(options))
@@ -594,23 +671,23 @@ def check_labels(claim: Claim, clock: Clock) -> str:
             follows = ("N", min(lost) + 1)
         else:
             follows = ("P", max(won) + 1) if len(won) == len(row) else ("D", 0)
-        demand(labels[v] == follows, f"the label of position {v} is not what follows from its options")
+        demand(labels[v] == follows, f"the label of position {v} does not follow from its options")
     if claim.get("values") is not None or claim.get("places") is not None:
-        demand(play == "normal", "`values` are for normal play")
+        demand(play == "normal", "`values` require normal play")
         check_values(claim.get("values"), numbers(claim, "places"), options, clock)
-    return f"{sum(map(len, options))} moves looked at"
+    return f"{sum(map(len, options))} moves checked"
 
 
 def read_label(text: object) -> tuple[str, int]:
     parts = re.fullmatch("([NP])(0|[1-9][0-9]{0,19})|D", text) if isinstance(text, str) else None
     if not parts:
-        raise Refused(f"`labels` has {shown(text)}")
+        raise Refused(f"`labels` has the invalid entry {shown(text)}")
     return (parts[1], int(parts[2])) if parts[1] else ("D", 0)
 
 
 def check_values(written: Any, places: list[int], options: list[list[int]], clock: Clock) -> None:
     fits = isinstance(written, list) and len(written) == len(places) == len(options)
-    demand(fits, "`values` or `places` is not a list with one for each position")
+    demand(fits, "`values` or `places` is not a list with one entry for each position")
     finite: list[int | None] = []
     infinite: list[set[int]] = []
     for value in written:
@@ -629,7 +706,7 @@ def check_values(written: Any, places: list[int], options: list[list[int]], cloc
             m, place = finite[v], places[v]
             others = (o for o in row if (value := finite[o]) is None or value > least)
             right = m == least and all(any(finite[w] == m and places[w] < place for w in options[o]) for o in others)
-        demand(right, f"the value of position {v} is not what follows from its options")
+        demand(right, f"the value of position {v} does not follow from its options")
 
 
 # Periods.
@@ -640,10 +717,10 @@ def check_period(claim: Claim, clock: Clock) -> str:
     k, heaps = len(rules) - 1, max([1] + [digit.bit_length() - 1 for digit in rules])  # of a code
     u = max(rules, default=0)  # of a list
     of_code = ["guy_smith", "sparse_window"] if heaps == 2 else ["splitting"]
-    demand(kind != "other", f"`family` is no game that a theorem on periods is about: {shown(claim['family'])}")
+    demand(kind != "other", f"no periodicity theorem applies to `family`: {shown(claim['family'])}")
     theorem, fits = claim.get("theorem"), {"code": of_code, "subtraction": ["window"], "all_but": ["all_but"]}
     suits = theorem in fits[kind] and (s == 0 or kind == "all_but")
-    demand(suits, f"`theorem` {shown(theorem)} is not about these rules and this saltus")
+    demand(suits, f"`theorem` {shown(theorem)} does not apply to these rules and this saltus")
     values = [] if theorem == "sparse_window" else numbers(claim, "values")
     fits_values = theorem == "sparse_window" or len(values) == n0 + p
     demand(fits_values, f"`values` has {len(values)} entries, not `preperiod` + `period`")
@@ -666,17 +743,18 @@ def check_period(claim: Claim, clock: Clock) -> str:
             raise Refused(f"the values do not repeat at heap {n}")
     if theorem == "all_but":
         (data, used), (later, then_used) = state(g, end, u), state(g, end + p, u)
-        demand(data == later and then_used == used + s, "the state of the game does not come back")
-    demand(n0 == 0 or g[n0 - 1 + p] != g[n0 - 1] + s, "the period holds from an earlier heap on")
+        demand(data == later and then_used == used + s, "the state of the game does not recur")
+    demand(n0 == 0 or g[n0 - 1 + p] != g[n0 - 1] + s, "the period already holds from an earlier heap")
     for q in range(1, p // 2 + 1):
-        # Where q divides p, the last steps of a period follow from the others.
+        # If q divides p, the last q of these equations follow from the others and from the period
+        # p.
         if p % q == 0 and s * q % p == 0 and all(g[n + q] == g[n] + s * q // p for n in range(n0, n0 + p - q)):
             raise Refused(f"a smaller period holds: {q}")
     return f"by the theorem `{theorem}` from {len(g)} values"
 
 
 def state(g: list[int], end: int, u: int) -> tuple[list[tuple[int, bool]], int]:
-    """The data of `all_but` at `end`, and M(end)."""
+    """Return the data of `all_but` at `end`, and M(end)."""
     first: dict[int, int] = {}
     for n, value in enumerate(g[:end]):
         first.setdefault(value, n)
@@ -685,7 +763,7 @@ def state(g: list[int], end: int, u: int) -> tuple[list[tuple[int, bool]], int]:
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Checks certificates of grundy from the rules of the games alone.")
-    parser.add_argument("--seconds", type=float, default=10.0, help="longest time for one file [10]")
+    parser.add_argument("--seconds", type=float, default=10.0, help="time limit for each file, in seconds [10]")
     parser.add_argument("files", metavar="FILE", nargs="+", help="a certificate; - is standard input")
     asked, seen = parser.parse_args(arguments), set()
     for name in asked.files:
@@ -696,9 +774,9 @@ def main(arguments: list[str] | None = None) -> int:
         except Refused as error:
             status, line = 1, f"refused: {error}"
         except MemoryError:
-            status, line = 3, "not checked: this needs more memory"
+            status, line = 3, "not checked: out of memory"
         except OSError as error:
-            status, line = 2, f"this cannot be read: {error.strerror}"
+            status, line = 2, f"cannot read the file: {error.strerror}"
         line = f"{shown(name)}: {line}" if len(asked.files) > 1 else line
         print(line, file=sys.stderr if status == 2 else sys.stdout)
         seen.add(status)

@@ -1,4 +1,5 @@
-// The board as a widget: it shows what the engine has drawn and says which move was chosen. It knows no rules.
+// The board widget. It shows the picture drawn by the engine and sends back the chosen move, so it
+// needs no rules of the games.
 
 function element(name, attributes, ...children) {
   const made = document.createElement(name);
@@ -10,7 +11,8 @@ function element(name, attributes, ...children) {
   return made;
 }
 
-// The picture, with every place of a move made a button.
+// Returns the picture, in which every element that belongs to a move acts as a button. The engine
+// marks these elements with `data-at` and `data-component`, which identify the move.
 function picture(state, choose) {
   const box = element("div", { class: "grundy-picture" });
   box.innerHTML = state.svg;

@@ -1,4 +1,4 @@
-"""The board as a widget, for JupyterLab, VS Code and Colab."""
+"""A board widget for JupyterLab, VS Code and Colab."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ _HERE = Path(__file__).parent
 
 
 class Board(anywidget.AnyWidget):
-    """A board on which one plays against the program by clicking. What it shows is drawn by the engine; it knows no rules.
+    """A board for a match against the program, on which moves are made by clicking.
+
+    The widget knows no rules: the engine draws the board and lists the legal moves.
 
     >>> import grundy
     >>> from grundy.widget import Board

@@ -1,4 +1,7 @@
-"""Writes the types of the constructors, from the one list of the library: ``python scripts/stubs.py`` after a game was added."""
+"""Writes the stub file of the constructors from the list of games in the library.
+
+Run ``python scripts/stubs.py`` after adding a game.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ __all__ = [
 def parameters(signature: str) -> list[inspect.Parameter]: ...
 '''
 
-# What an argument of this name may be, in every game or in one; every other one is a number.
+# The type of a parameter by its name, or by game and name. All other parameters are integers.
 TYPES = {
     "G": "Position",
     "H": "Position",
@@ -58,7 +61,7 @@ def parameter(game: str, one: inspect.Parameter) -> str:
 
 
 def stub() -> str:
-    """The text of the stub file."""
+    """Return the text of the stub file."""
     listed = sorted(games())
     names = "".join(f'    "{name}",\n' for name, _, _ in listed)
     lines = [HEAD.format(names=names)]

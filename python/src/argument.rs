@@ -7,7 +7,7 @@ use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 
 use crate::native_position::NativePosition;
 
-/// An empty board, for games that take a board by its size.
+/// An empty board with these numbers of rows and columns, as an argument of a constructor.
 #[pyclass(frozen, module = "grundy._native", name = "EmptyBoard")]
 #[derive(Debug)]
 pub(crate) struct EmptyBoard {
@@ -23,13 +23,13 @@ impl EmptyBoard {
     }
 }
 
-/// Deepest nesting of an argument.
+/// Largest depth of nested sequences in an argument.
 const NESTED: usize = 50;
 
 /// Converts a Python value to an argument.
 ///
 /// # Errors
-/// A value of another type, or too deep a nesting.
+/// A value of another type, or sequences that are nested too deeply.
 pub(crate) fn argument(value: &Bound<'_, PyAny>) -> PyResult<Argument> {
     nested(value, 0)
 }
@@ -39,7 +39,7 @@ fn nested(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Argument> {
         let message = format!("an argument is nested more than {NESTED} deep");
         return Err(PyValueError::new_err(message));
     }
-    // `bool` is a subclass of `int`, so it is tested first.
+    // In Python, `bool` is a subclass of `int`, so it must be tested first.
     if let Ok(truth) = value.cast::<PyBool>() {
         return Ok(Argument::Bool(truth.is_true()));
     }
@@ -52,7 +52,8 @@ fn nested(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Argument> {
     if value.is_none() {
         return Ok(Argument::None);
     }
-    // The text keeps the digits that the user sees; the constructor decides what a fraction means.
+    // The text has the digits that the user sees. The constructor decides whether a fraction is
+    // valid.
     if let Ok(number) = value.cast::<PyFloat>() {
         return Ok(Argument::Float(number.repr()?.to_string()));
     }
@@ -73,22 +74,22 @@ fn nested(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Argument> {
         let EmptyBoard { rows, columns } = *board.get();
         return Ok(Argument::Board(rows, columns));
     }
-    // Integer types of other libraries, such as those of NumPy.
+    // This accepts integer types of other libraries, such as those of NumPy.
     if let Ok(number) = value.call_method0("__index__") {
         return nested(&number, depth + 1);
     }
-    // A range, an array, or a view of keys has a length and an order. A set or a generator is
+    // A range, an array and a view of keys have a length and an order. Sets and generators are
     // rejected.
     if value.hasattr("__len__")? && value.hasattr("__getitem__")? {
         return items(value, depth);
     }
     Err(PyTypeError::new_err(format!(
-        "a number, a string, a list or a dict is expected, not {}",
+        "expected a number, a string, a list or a dict, not {}",
         value.get_type().name()?
     )))
 }
 
-/// Converts an integer. Values of more than 126 bits are clamped to `i128::MIN` or `i128::MAX`.
+/// Converts an integer. A value that does not fit into 126 bits becomes `i128::MIN` or `i128::MAX`.
 fn whole(number: &Bound<'_, PyInt>) -> PyResult<Argument> {
     if let Ok(number) = number.extract::<i64>() {
         return Ok(Argument::Int(number.into()));
@@ -97,15 +98,15 @@ fn whole(number: &Bound<'_, PyInt>) -> PyResult<Argument> {
         .call_method0("bit_length")
         .and_then(|bits| bits.extract::<u64>())?;
     let negative = number.lt(0)?;
-    // Clamped values are far beyond every limit of a constructor, so its own error follows. The
-    // decimal text of a huge integer is never built.
+    // These two values exceed every limit of a constructor, so the constructor reports an error. A
+    // huge integer is never written in decimal.
     if text > 126 {
         return Ok(Argument::Int(if negative { i128::MIN } else { i128::MAX }));
     }
     let digits = number.str()?;
     let number = digits.to_str()?.parse();
     Ok(Argument::Int(number.map_err(|_| {
-        PyValueError::new_err("an integer is not written in digits")
+        PyValueError::new_err("the text of an integer is not a decimal number")
     })?))
 }
 

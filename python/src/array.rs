@@ -1,4 +1,4 @@
-//! Arrays: sequences of values, and labelled graphs.
+//! NumPy arrays: sequences of values, and labelled graphs.
 
 use grundy::graph::Digraph;
 use grundy::heap::Width;
@@ -14,8 +14,8 @@ use crate::ask::job;
 use crate::failure::raised;
 use crate::native_position::NativePosition;
 
-/// Returns the Grundy values of the heaps 0, 1, ..., count - 1 of a family. The entries have the
-/// least sufficient width and are not copied.
+/// Returns the Grundy values of the heaps 0, 1, ..., count - 1 of a family as an array. Its integer
+/// type is the narrowest that suffices. The values are not copied.
 #[pyfunction]
 #[pyo3(signature = (family, count, memory=None, progress=None))]
 pub(crate) fn sequence<'py>(
@@ -37,11 +37,11 @@ pub(crate) fn sequence<'py>(
     })
 }
 
-/// An integer type for vertices in an array of the caller.
+/// An integer type that the caller's array may have. Each integer is the number of a vertex.
 trait Vertex: Element + Copy + Ord + Send + Sync + std::fmt::Display {
-    /// Returns the number, if it is a valid vertex.
+    /// Returns the number of the vertex, or `None` if the integer is out of range.
     fn number(self) -> Option<u32>;
-    /// Returns the number without a check. The caller has validated it.
+    /// Returns the number of the vertex without a check. The caller must have checked the integer.
     fn known(self) -> u32;
 }
 
@@ -64,7 +64,8 @@ macro_rules! vertex {
 
 vertex!(i32, i64, u32, u64);
 
-/// A column of vertices, of one of the integer types of index arrays.
+/// A one-dimensional array of vertices. Its type is one of the integer types that NumPy uses for
+/// indices.
 #[derive(FromPyObject)]
 pub(crate) enum Column<'py> {
     Long(PyReadonlyArray1<'py, i64>),
@@ -73,7 +74,8 @@ pub(crate) enum Column<'py> {
     UnsignedLong(PyReadonlyArray1<'py, u64>),
 }
 
-/// Evaluates an expression with a view of a column, whatever its type. The array is not copied.
+/// Evaluates an expression with a view of a column, whatever its integer type. The array is not
+/// copied.
 macro_rules! with_column {
     ($column:expr, $view:ident => $body:expr) => {
         match $column {
@@ -97,7 +99,8 @@ macro_rules! with_column {
     };
 }
 
-/// Returns the largest number of a column. Rejects an invalid vertex, with its place.
+/// Returns the largest vertex of a column, or `None` if it is empty. If an entry is not a vertex,
+/// fails and names its place.
 fn largest<V: Vertex>(column: ArrayView1<'_, V>, name: &str) -> Result<Option<u32>, Diagnostic> {
     let mut most = None;
     for (index, &value) in column.iter().enumerate() {
@@ -106,7 +109,7 @@ fn largest<V: Vertex>(column: ArrayView1<'_, V>, name: &str) -> Result<Option<u3
             Diagnostic::new(
                 Kind::Range,
                 message!(
-                    "{name}[{index}]: {value} is no vertex: they are numbered from 0 to 2^31 - 2",
+                    "{name}[{index}]: {value} is not a vertex: vertices are 0 to 2^31 - 2",
                     name,
                     index,
                     value = text
@@ -118,27 +121,28 @@ fn largest<V: Vertex>(column: ArrayView1<'_, V>, name: &str) -> Result<Option<u3
     Ok(most)
 }
 
-/// Returns the number of vertices: the given one, or one more than the largest.
+/// Returns the number of vertices of a graph: the given number, or one more than the largest
+/// vertex.
 fn vertices(said: Option<usize>, largest: Option<u32>) -> Result<usize, Diagnostic> {
     let needed = largest.map_or(0, |most| most as usize + 1);
-    // A larger number than needed is allowed: the vertices beyond have no moves.
+    // The given number can be larger than needed. The additional vertices have no moves.
     let count = said.unwrap_or(needed);
     if count < needed {
         let message = message!(
-            "vertices: {count} is too few: an edge has the end {end}",
+            "vertices: {count} is too small: an edge has the end {end}",
             count,
             end = needed - 1
         );
         return Err(Diagnostic::new(Kind::Range, message));
     }
     if count > Digraph::MOST_VERTICES {
-        let message = message!("vertices: a graph has less than 2^31");
+        let message = message!("vertices: a graph must have fewer than 2^31");
         return Err(Diagnostic::new(Kind::Range, message));
     }
     Ok(count)
 }
 
-/// Outcome, remoteness and value of every vertex of a graph.
+/// The outcome, the remoteness and the value of every vertex of a graph.
 #[pyclass(frozen, module = "grundy._native")]
 #[derive(Debug)]
 pub(crate) struct Labels {
@@ -152,10 +156,10 @@ impl Labels {
         self.graph.vertices()
     }
 
-    /// Returns the outcomes N, P and D as character codes.
+    /// Returns the outcome of each vertex as the character code of N, P or D.
     fn outcomes<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
-        // NumPy stores a string of one character as UTF-32, so the array is reinterpreted without a
-        // copy.
+        // NumPy stores a string of one character as a `uint32`. Hence this array can be read as
+        // strings without a copy.
         let letters = self.vertices().map(|vertex| {
             let letter = match self.labelled.label(vertex).outcome {
                 Outcome::N => 'N',
@@ -167,30 +171,32 @@ impl Labels {
         letters.collect::<Vec<u32>>().into_pyarray(py)
     }
 
-    /// Returns the remoteness of each vertex, and -1 for a draw.
+    /// Returns the remoteness of each vertex, or -1 if the vertex is a draw.
     fn remoteness<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
         let moves = self.vertices().map(|vertex| {
             let moves = self.labelled.label(vertex).remoteness;
-            // Every smaller remoteness occurs as well, so it is less than the number of vertices.
+            // A vertex of this remoteness implies vertices of all smaller ones. Hence it is less
+            // than the number of vertices.
             moves.map_or(-1, |moves| moves as i32)
         });
         moves.collect::<Vec<i32>>().into_pyarray(py)
     }
 
-    /// Returns the Grundy values, and -1 for an infinite value. Returns nothing in misère play.
+    /// Returns the Grundy value of each vertex, or -1 if it is infinite. Returns `None` in misère
+    /// play.
     fn grundy<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<i32>>> {
         if !self.labelled.has_values() {
             return None;
         }
         let values = self.vertices().map(|vertex| match self.value(vertex) {
-            // A value is at most the number of distinct options, so it is less than 2^31.
+            // The value is at most the number of options, so it is less than 2^31.
             Some(Loopy::Finite(value)) => value as i32,
             _ => -1,
         });
         Some(values.collect::<Vec<i32>>().into_pyarray(py))
     }
 
-    /// Returns the finite values among the options of a vertex of infinite value. Returns nothing
+    /// Returns the finite values of the options of a vertex whose value is infinite. Returns `None`
     /// for any other vertex.
     fn infinity(&self, vertex: u32) -> PyResult<Option<Vec<u64>>> {
         if vertex as usize >= self.graph.vertices() {
@@ -213,10 +219,11 @@ impl Labels {
     }
 }
 
-/// The names of the positions of a game graph, and its edges as pairs of position numbers.
+/// The names of the positions of a game graph, and its edges. An edge is a pair of indices of
+/// positions.
 type Edges = (Vec<String>, Vec<(u32, u32)>);
 
-/// Returns the edges of the game graph of a position.
+/// Returns the positions and the edges of the game graph of a position.
 #[pyfunction]
 pub(crate) fn edges(py: Python<'_>, position: PyRef<'_, NativePosition>) -> PyResult<Edges> {
     let (job, caught) = job(None, None, None);
@@ -233,7 +240,7 @@ pub(crate) fn edges(py: Python<'_>, position: PyRef<'_, NativePosition>) -> PyRe
             })
             .map(|(vertex, option)| (game.position(vertex), game.position(option)))
             .collect();
-        // Both players may have a move to the same position.
+        // If both players can move to the same position, the edge is found twice.
         edges.sort_unstable();
         edges.dedup();
         Ok((names.collect(), edges))
@@ -242,7 +249,7 @@ pub(crate) fn edges(py: Python<'_>, position: PyRef<'_, NativePosition>) -> PyRe
     found.map_err(|stop: Stop| raised(py, &stop.into(), ""))
 }
 
-/// Labels a graph.
+/// Labels the vertices of a graph.
 fn labelled(
     py: Python<'_>,
     misere: bool,
@@ -262,7 +269,7 @@ fn labelled(
     labels.map_err(|error: Diagnostic| raised(py, &error, ""))
 }
 
-/// Labels the graph with the edges in two columns, which are not copied.
+/// Labels a graph whose edges lead from `sources[k]` to `targets[k]`. The arrays are not copied.
 #[pyfunction]
 #[pyo3(signature = (sources, targets, vertices=None, misere=false))]
 pub(crate) fn label_edges(
@@ -283,21 +290,21 @@ fn of_columns<S: Vertex, T: Vertex>(
     said: Option<usize>,
 ) -> Result<Digraph, Diagnostic> {
     if sources.len() != targets.len() {
-        let message = message!("sources and targets are of different lengths");
+        let message = message!("sources and targets differ in length");
         return Err(Diagnostic::new(Kind::Range, message));
     }
     if sources.len() > Digraph::MOST_EDGES {
-        let message = message!("a graph has less than 2^32 edges");
+        let message = message!("a graph must have fewer than 2^32 edges");
         return Err(Diagnostic::new(Kind::Range, message));
     }
-    // Every entry is validated here, so `known` needs no check below.
+    // All entries are checked here. Hence `known` may be used below.
     let most = largest(sources, "sources")?.max(largest(targets, "targets")?);
     let count = vertices(said, most)?;
     let ends = (0..sources.len()).map(|index| (sources[index].known(), targets[index].known()));
     Ok(Digraph::from_ends(count, ends))
 }
 
-/// An array of shape (m, 2), of one of the integer types of index arrays.
+/// An array of shape (m, 2). Its type is one of the integer types that NumPy uses for indices.
 #[derive(FromPyObject)]
 pub(crate) enum Pairs<'py> {
     Long(PyReadonlyArray2<'py, i64>),
@@ -306,7 +313,8 @@ pub(crate) enum Pairs<'py> {
     UnsignedLong(PyReadonlyArray2<'py, u64>),
 }
 
-/// Labels the graph with the edges in the rows of a contiguous array, which is not copied.
+/// Labels a graph whose edges are the rows of an array. The array must be contiguous and is not
+/// copied.
 #[pyfunction]
 #[pyo3(signature = (pairs, vertices=None, misere=false))]
 pub(crate) fn label_pairs(
@@ -331,8 +339,8 @@ fn of_array<V: Vertex>(
 ) -> PyResult<Labels> {
     let entries = array.as_slice()?;
     labelled(py, misere, || {
-        // Minimum and maximum decide whether all entries are valid, in a loop that vectorizes. Only
-        // then is the invalid entry searched for.
+        // All entries are valid if the smallest and the largest are. These are computed by fast
+        // vector instructions. An invalid entry is searched for only if there is one.
         let (least, most) = (entries.iter().min(), entries.iter().max());
         let extremes = least.into_iter().chain(most);
         if extremes.clone().any(|entry| entry.number().is_none()) {
@@ -348,7 +356,7 @@ fn of_array<V: Vertex>(
     })
 }
 
-/// Labels a graph in compressed sparse rows. The moves of vertex v are
+/// Labels a graph in compressed sparse row format. The options of vertex v are
 /// `targets[offsets[v]..offsets[v + 1]]`.
 #[pyfunction]
 #[pyo3(signature = (offsets, targets, misere=false))]
@@ -368,7 +376,8 @@ fn of_rows<O: Vertex, T: Vertex>(
     targets: ArrayView1<'_, T>,
 ) -> Result<Digraph, Diagnostic> {
     let refuse = |message| Err(Diagnostic::new(Kind::Range, message));
-    // Offsets are checked like vertices. A graph in rows therefore has fewer than 2^31 edges.
+    // Offsets are checked by the same function as vertices. Hence such a graph has fewer than 2^31
+    // edges.
     largest(offsets, "offsets")?;
     let most = largest(targets, "targets")?;
     let count = offsets.len().saturating_sub(1);
@@ -379,13 +388,13 @@ fn of_rows<O: Vertex, T: Vertex>(
     for (row, end) in ends.enumerate() {
         if row == 0 {
             if end != 0 {
-                return refuse(message!("offsets: the first is 0"));
+                return refuse(message!("offsets: the first entry must be 0"));
             }
             continue;
         }
         if end < read || end > targets.len() {
             return refuse(message!(
-                "offsets[{row}]: they do not decrease, and end where the targets do",
+                "offsets[{row}]: offsets must not decrease or exceed the number of targets",
                 row
             ));
         }
@@ -396,7 +405,9 @@ fn of_rows<O: Vertex, T: Vertex>(
         read = end;
     }
     if read != targets.len() {
-        return refuse(message!("offsets: the last is the number of targets"));
+        return refuse(message!(
+            "offsets: the last entry must be the number of targets"
+        ));
     }
     Ok(graph)
 }

@@ -1,4 +1,4 @@
-//! Questions and answers as JSON.
+//! Questions and answers in JSON.
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,17 +19,19 @@ use crate::MEMORY;
 use crate::native_position::NativePosition;
 use crate::rule::{Rule, RuleText};
 
-/// Interval between two checks for Ctrl-C.
+/// Time between two checks for Ctrl-C.
 const SIGNALS: Duration = Duration::from_millis(50);
 
-/// Interval between two progress reports.
+/// Time between two progress reports.
 const TOLD: Duration = Duration::from_millis(200);
 
-/// Names of the position of a question, and of a second one to compare it with.
+/// Names that a question uses for its position, and for a second position with which it is
+/// compared.
 const IT: &str = "it";
 const OTHER: &str = "other";
 
-/// The names that expressions may use: positions, rules, and a rule file.
+/// The names that the expressions in a question may use: those of positions, of rules, and of the
+/// rules in a rule file.
 pub(crate) struct AtHand {
     positions: Vec<(&'static str, Position)>,
     rules: Vec<(String, DynamicGame)>,
@@ -58,7 +60,8 @@ impl AtHand {
 
 impl Games for AtHand {
     fn game(&self, rules: &str, start: DynamicPosition) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
-        // Rules passed by the caller take precedence over those of the file.
+        // If a name occurs twice, rules that the caller passed have precedence over those of the
+        // file.
         if let Some((_, own)) = self.rules.iter().find(|(name, _)| name == rules) {
             return Ok(Arc::new(Term::new(own.clone(), vec![start])));
         }
@@ -70,7 +73,7 @@ impl Games for AtHand {
                 message!("there are no rules named `{name}`", name = rules),
             )
             .at([0])
-            .help(message!("hand them over: rules="))),
+            .help(message!("pass them with rules="))),
         }
     }
 
@@ -81,7 +84,8 @@ impl Games for AtHand {
     }
 }
 
-/// Converts a progress report to a text and a pair of counts.
+/// Returns the text of a progress report, and its two counts if it has any. Usually these are the
+/// work done and all work.
 fn told(progress: &Progress) -> (String, Option<(u64, u64)>) {
     let words = |message: &grundy::Message| message.to_string();
     match progress {
@@ -104,7 +108,7 @@ fn told(progress: &Progress) -> (String, Option<(u64, u64)>) {
     }
 }
 
-/// An exception raised by a callback while a job was running.
+/// The exception that a callback has raised while a job was running.
 #[derive(Clone, Default)]
 pub(crate) struct Raised(Arc<Mutex<Option<PyErr>>>);
 
@@ -121,8 +125,8 @@ impl Raised {
     }
 }
 
-/// Creates a job that Python can interrupt and that reports its progress. Missing limits have their
-/// defaults.
+/// Creates a job that Ctrl-C interrupts and that reports its progress. A limit that is `None` has
+/// its default.
 pub(crate) fn job(
     positions: Option<u64>,
     memory: Option<u64>,
@@ -135,11 +139,11 @@ pub(crate) fn job(
         positions.unwrap_or(usual.positions),
         memory.unwrap_or(usual.memory),
     );
-    // Memory of other objects of the process does not count towards this job.
+    // Memory that the process has already allocated does not count towards the limit of this job.
     let before = MEMORY.allocated();
     let job = job.measuring(move || MEMORY.allocated().saturating_sub(before) as u64);
-    // Signal handlers run only in the main thread and only while it is attached. The job calls this
-    // periodically, and Ctrl-C surfaces as an exception.
+    // Signal handlers run only in the main thread while it is attached to the interpreter. Hence
+    // the job regularly attaches and runs them. Ctrl-C then raises an exception.
     let job = job.asking(SIGNALS, move || {
         Python::attach(|py| match py.check_signals() {
             Ok(()) => false,
@@ -155,8 +159,8 @@ pub(crate) fn job(
     let (last, caught) = (Mutex::new(Instant::now()), raised.clone());
     let handle = job.handle();
     let job = job.telling(move |far| {
-        // The lock is released before Python is attached. Another thread may hold the interpreter
-        // and wait for this lock.
+        // The lock is released before attaching to the interpreter. Otherwise another thread could
+        // hold the interpreter and wait for the lock.
         {
             let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
             if last.elapsed() < TOLD {
@@ -175,10 +179,11 @@ pub(crate) fn job(
     (job, raised)
 }
 
-/// Returns the answer to a question as JSON, and whether it is an error object.
+/// Returns the answer to a question as JSON, and `true` if it is an error object.
 ///
-/// `question` is an object with the keys of the command. Expressions in it refer to the positions
-/// `it` and `other`, and to `rules` by name. An exception raised by a rule is re-raised unchanged.
+/// The argument `question` is a JSON object with the keys of the question `command`. Its
+/// expressions may use the positions `it` and `other`, and the names of the rules in `rules`. If a
+/// rule raises an exception, the same exception is raised again.
 #[pyfunction]
 #[pyo3(signature = (command, question, it, rules, file=None, tables=None, seconds=None, positions=None, memory=None, progress=None, other=None))]
 #[expect(clippy::too_many_arguments, reason = "named where it is called, once")]
@@ -201,7 +206,8 @@ pub(crate) fn ask(
         Err(refusal) => return Ok((refusal.json(), true)),
     };
     let rules = rules.into_iter().map(|(name, rule)| (name, rule.own()));
-    // Positions are cloned here, since a `PyRef` cannot be used while Python is detached.
+    // The positions are cloned, since a `PyRef` cannot be used while the thread is detached from
+    // Python.
     let named = [(IT, it), (OTHER, other)].into_iter();
     let named = named.filter_map(|(name, held)| Some((name, held?.position.clone())));
     let at_hand = AtHand::new(
@@ -212,19 +218,19 @@ pub(crate) fn ask(
     let request = request.naming(Arc::new(at_hand)).beside(tables);
     let (job, raised) = job(positions, memory, progress);
     let seconds = seconds.unwrap_or(f64::INFINITY);
-    // A panic becomes an ordinary error; it must not unwind through the interpreter.
+    // A panic is converted to an exception. It must not unwind through the interpreter.
     let answered =
         py.detach(|| catch_unwind(AssertUnwindSafe(|| request.answer_within(&job, seconds))));
     raised.check()?;
     let Ok(answered) = answered else {
-        let message = message!("a mistake in the program itself: please report the question");
+        let message = message!("internal error: please report this question");
         return Err(crate::failure::raised(
             py,
             &Diagnostic::new(Kind::Internal, message),
             "",
         ));
     };
-    // A rule's exception has passed through the library as the cause of a diagnostic.
+    // The exception of a rule is the cause of the diagnostic that the library returned.
     if let Some(error) = answered
         .cause
         .as_ref()

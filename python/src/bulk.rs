@@ -1,4 +1,4 @@
-//! Many positions at once, on several threads.
+//! Questions about many positions at once, answered by several threads.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -20,13 +20,14 @@ use crate::ask::{Raised, job};
 use crate::failure::{AUDIENCE, raised};
 use crate::native_position::NativePosition;
 
-/// Interval between two checks for signals while the calling thread waits for the others.
+/// While the calling thread waits for other threads, time between two checks for signals.
 const MOMENT: Duration = Duration::from_millis(5);
 
-/// Positions that a thread takes at a time.
+/// Number of positions that a thread takes at a time.
 const TAKEN: usize = 64;
 
-/// Positions of one game with their arguments in rows. A position is created when it is needed.
+/// Positions of one game. Each row contains the arguments of one position, which is created when it
+/// is needed.
 #[pyclass(frozen, module = "grundy._native")]
 #[derive(Debug)]
 pub(crate) struct Rows {
@@ -57,7 +58,7 @@ impl Rows {
         let numbers = numbers.as_array();
         if numbers.ncols() == 0 {
             return Err(PyValueError::new_err(
-                "rows: a row holds at least one number",
+                "rows: each row must contain at least one number",
             ));
         }
         Ok(Self {
@@ -77,14 +78,14 @@ impl Rows {
     }
 }
 
-/// The source of the positions.
+/// The positions that the caller passes.
 #[derive(FromPyObject)]
 pub(crate) enum Source<'py> {
     Rows(PyRef<'py, Rows>),
     List(Vec<PyRef<'py, NativePosition>>),
 }
 
-/// The source without references to the interpreter, usable by all threads.
+/// The same positions without references to the interpreter, so that all threads can use them.
 enum Many<'a> {
     Rows(&'a Rows),
     List(Vec<Position>),
@@ -126,21 +127,22 @@ pub(crate) fn play(name: &str) -> PyResult<Play> {
         "normal" => Ok(Play::Normal),
         "misere" => Ok(Play::Misere),
         other => Err(PyValueError::new_err(format!(
-            "play: 'normal' or 'misere' is expected, not {other:?}"
+            "play: expected 'normal' or 'misere', not {other:?}"
         ))),
     }
 }
 
-/// Returns the number of threads: the given one, or one for each core.
+/// Returns the number of threads: the requested number, or one thread per core.
 fn workers(asked: Option<usize>) -> usize {
     let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
     asked.unwrap_or_else(cores).clamp(1, 256)
 }
 
-/// Computes an answer for each number below `count`, in order, on several threads.
+/// Computes an answer for each index below `count`, with several threads. The answers are in the
+/// order of the indices.
 ///
-/// Each thread has its own memory. The first error ends the computation and is returned with its
-/// number.
+/// Each thread creates its own `memory`. The first error ends the computation, and is returned with
+/// its index.
 fn each<M, T: Clone + Default + Send>(
     count: usize,
     threads: usize,
@@ -153,7 +155,8 @@ fn each<M, T: Clone + Default + Send>(
         let mut memory = memory();
         let mut found: Vec<(usize, Vec<T>)> = Vec::new();
         loop {
-            // Relaxed suffices: the counter distributes indices and publishes no other data.
+            // Relaxed ordering suffices, since the counter only distributes indices and publishes
+            // no other data.
             let first = next.fetch_add(TAKEN, Ordering::Relaxed);
             if first >= count {
                 return Ok(found);
@@ -163,7 +166,7 @@ fn each<M, T: Clone + Default + Send>(
                 match answer(&mut memory, index) {
                     Ok(answer) => answers.push(answer),
                     Err(error) => {
-                        // Ends all other threads at their next block.
+                        // Then no thread takes further positions.
                         next.store(count, Ordering::Relaxed);
                         return Err((index, error));
                     }
@@ -176,12 +179,13 @@ fn each<M, T: Clone + Default + Send>(
         let others: Vec<_> = (1..threads.min(count.div_ceil(TAKEN)))
             .map(|_| scope.spawn(work))
             .collect();
-        // The calling thread also works. If it is the main thread, it is the only one that runs
-        // signal handlers.
+        // The calling thread computes answers, too. Only the main thread runs signal handlers, and
+        // the calling thread may be the main thread.
         let mut found = vec![work()];
         for other in others {
             while !other.is_finished() {
-                // Polling runs the check for Ctrl-C, which a plain join would block.
+                // Polling checks for Ctrl-C. A plain `join` would delay this check until the thread
+                // ends.
                 let _ = job.limits().poll();
                 thread::sleep(MOMENT);
             }
@@ -201,7 +205,7 @@ fn each<M, T: Clone + Default + Send>(
                 }
             }
             Err(error) => {
-                // Several threads may fail. The error with the least number is reported, so that
+                // Several threads can fail. The error with the smallest index is returned, so that
                 // the result depends less on timing.
                 if failed.as_ref().is_none_or(|(index, _)| error.0 < *index) {
                     failed = Some(error);
@@ -220,7 +224,8 @@ fn told(py: Python<'_>, caught: &Raised, index: usize, mut error: Diagnostic) ->
     raised(py, &error, "")
 }
 
-/// Returns the answer to each position as JSON; an error object for a position that has no answer.
+/// Returns the answer to each position as JSON. If a position has no answer, its entry is an error
+/// object.
 #[pyfunction]
 #[pyo3(signature = (positions, play_name, remoteness, threads=None, seconds=None, most=None, memory=None, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "named where it is called, once")]
@@ -264,8 +269,8 @@ pub(crate) fn solve_many(
     answers.map_err(|(index, error)| told(py, &caught, index, error))
 }
 
-/// Returns the answer to a position as JSON. An exception of a rule or an interruption is an error,
-/// which ends the whole call.
+/// Returns the answer to a position as JSON. Fails only for an exception in the rules or an
+/// interruption, which end the whole call.
 fn one(
     batch: &mut Batch,
     question: &Solve,
@@ -275,7 +280,7 @@ fn one(
     if job.cancelled() {
         return Err(Stop::Interrupted.into());
     }
-    // Each position has its own time limit, and still ends with the whole job.
+    // Each position has its own time limit. It also stops when the whole job stops.
     let mine = seconds.map(|seconds| job.part(seconds));
     let job = mine.as_ref().unwrap_or(job);
     let answer = batch.ask(question, &Analyst::default(), job);
@@ -290,8 +295,8 @@ fn one(
     Ok(answer.json())
 }
 
-/// Returns Grundy values or outcomes of many positions as an array: `uint64`, or four characters
-/// each as `uint32`.
+/// Returns the Grundy values or the outcomes of many positions as an array. Grundy values are
+/// `uint64`. An outcome consists of four character codes in `uint32`.
 #[pyfunction]
 #[pyo3(signature = (positions, of, play_name, threads=None, most=None, memory=None))]
 pub(crate) fn values<'py>(
@@ -312,7 +317,7 @@ pub(crate) fn values<'py>(
         "grundy" => {
             if play == Play::Misere {
                 return Err(PyValueError::new_err(
-                    "of: Grundy values are of normal play; ask for 'outcome'",
+                    "of: Grundy values are defined in normal play only; use 'outcome'",
                 ));
             }
             let found = py.detach(|| {
@@ -333,12 +338,12 @@ pub(crate) fn values<'py>(
             Ok(found.concat().into_pyarray(py).into_any())
         }
         other => Err(PyValueError::new_err(format!(
-            "of: 'grundy' or 'outcome' is expected, not {other:?}"
+            "of: expected 'grundy' or 'outcome', not {other:?}"
         ))),
     }
 }
 
-/// Returns the letters of an outcome as character codes, padded with zeros.
+/// Returns the letters of an outcome as four character codes. Missing letters are zeros.
 fn letter(
     solver: &mut Solver,
     position: &Position,
@@ -346,7 +351,7 @@ fn letter(
     job: &Job,
 ) -> Result<[u32; 4], Diagnostic> {
     let solution = solver.answer(position, play, Wanted::Outcome, &job.limits())?;
-    // NumPy reads four code points as a string of type `<U4`, padded with zeros.
+    // NumPy reads these four codes as a string of type `<U4`, which ends before the first zero.
     let mut letters = [0; 4];
     let word = solution.verdict().to_string();
     for (letter, c) in letters.iter_mut().zip(word.chars()) {

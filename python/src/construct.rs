@@ -1,4 +1,4 @@
-//! Positions from constructors, texts, and files.
+//! Creation of positions from constructors, texts and files.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::failure::raised;
 use crate::native_position::NativePosition;
 use crate::rule::{Rule, RuleText};
 
-/// Returns the parameters of a signature, split at its outermost commas.
+/// Returns the parameters in a signature. It is split only at commas that are outside brackets.
 fn pieces(signature: &str) -> Vec<&str> {
     let inner = signature.split_once('(').map_or("", |(_, rest)| rest);
     let inner = inner.strip_suffix(')').unwrap_or(inner);
@@ -35,7 +35,7 @@ fn pieces(signature: &str) -> Vec<&str> {
     pieces
 }
 
-/// Returns the name of the argument at a path, for messages: `take[1]`, `argument 3`.
+/// Returns a name, for messages, of the argument at a path: for example `take[1]` or `argument 3`.
 fn culprit(
     signature: &str,
     items: &[(Option<String>, Argument)],
@@ -44,8 +44,8 @@ fn culprit(
     let (&first, rest) = path.split_first()?;
     let given = items.get(first).and_then(|(name, _)| name.clone());
     let pieces = pieces(signature);
-    // A variadic parameter has no name for a single argument, and `...` repeats the parameter
-    // before it.
+    // A variadic parameter has no name for each single argument. The parameter `...` repeats the
+    // one before it.
     let alone = |name: &&&str| {
         !name.ends_with("...")
             && pieces.get(first + 1) != Some(&"...")
@@ -62,7 +62,7 @@ fn culprit(
     Some(places.fold(name, |name, place| name + &place))
 }
 
-/// Returns the position that a constructor creates.
+/// Returns the position that a constructor creates from its arguments.
 #[pyfunction]
 pub(crate) fn construct(
     py: Python<'_>,
@@ -72,7 +72,7 @@ pub(crate) fn construct(
 ) -> PyResult<NativePosition> {
     let mut items = Vec::with_capacity(arguments.len() + named.len());
     let place = |error: PyErr, which: String| -> PyErr {
-        // The error of the conversion gets the argument's name in front.
+        // The name of the argument is added to the error of its conversion.
         let kind = if error.is_instance_of::<pyo3::exceptions::PyTypeError>(py) {
             grundy::Kind::Type
         } else {
@@ -84,7 +84,8 @@ pub(crate) fn construct(
     let known = registry::CONSTRUCTORS.iter().find(|game| game.name == name);
     let signature = known.map_or("", |game| game.signature);
     for (index, value) in arguments.iter().enumerate() {
-        // The placeholder lets `culprit` see this argument as positional while it is converted.
+        // While the argument is converted, `culprit` must see it as positional. This placeholder
+        // has that effect.
         items.push((None, Argument::None));
         let read = argument(&value);
         items[index].1 = read.map_err(|error| {
@@ -100,7 +101,7 @@ pub(crate) fn construct(
         let read = argument(&value).map_err(|error| place(error, key.clone()))?;
         items.push((Some(key), read));
     }
-    // `graph("name")` reads a graph from a file.
+    // A graph is read from a file if its argument is the name of one: `graph("name")`.
     if let ("graph", Some((None, Argument::Text(file)))) = (name, items.first()) {
         let analyst = Analyst::new(Files::Granted);
         let network = py.detach(|| analyst.reader().graph(file));
@@ -115,7 +116,8 @@ pub(crate) fn construct(
     Ok(Position::from(term).into())
 }
 
-/// Parses a position in the notation. Names refer to the given rules, or to those of a rule file.
+/// Parses a position in the notation. It may use the names of the given rules, or of those in a
+/// rule file.
 #[pyfunction]
 pub(crate) fn read(
     py: Python<'_>,
@@ -141,7 +143,7 @@ pub(crate) fn picture(py: Python<'_>, text: &str) -> PyResult<NativePosition> {
     Ok(Position::from(term).into())
 }
 
-/// Returns all constructors: name, signature, and an example.
+/// Returns the name, the signature and an example of each constructor.
 #[pyfunction]
 pub(crate) fn games() -> Vec<(&'static str, &'static str, &'static str)> {
     let games = registry::CONSTRUCTORS.iter();

@@ -6,17 +6,17 @@ use grundy_wording::{Audience, Interface, Language};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
-/// The interface for which messages are worded.
+/// The reader for whom messages are worded.
 pub(crate) const AUDIENCE: Audience = Audience {
     language: Language::En,
     interface: Interface::Python,
 };
 
-/// The Python function that makes an exception from an error object.
+/// The Python function that converts an error object to an exception.
 static MAKER: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 
-/// Returns the exception for a diagnostic: the original one if a rule raised it, and a
-/// `GrundyError` otherwise.
+/// Returns the exception for a diagnostic. If a rule has raised an exception, returns that
+/// exception, otherwise a `GrundyError`.
 pub(crate) fn raised(py: Python<'_>, diagnostic: &Diagnostic, source: &str) -> PyErr {
     let cause = diagnostic.cause.as_ref();
     if let Some(error) = cause.and_then(|cause| cause.of_type::<PyErr>()) {
@@ -29,7 +29,7 @@ pub(crate) fn raised(py: Python<'_>, diagnostic: &Diagnostic, source: &str) -> P
 
 /// Returns the exception for an error object in JSON.
 pub(crate) fn of_json(py: Python<'_>, json: &str) -> PyErr {
-    // The exception class is written in Python, and is imported on first use.
+    // The class of the exception is written in Python. It is imported when it is first needed.
     let maker = MAKER.get_or_try_init(py, || {
         let module = py.import("grundy._errors")?;
         module.getattr("of_json").map(Bound::unbind)

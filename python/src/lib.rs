@@ -1,9 +1,9 @@
-//! The compiled half of the Python package `grundy`: positions, questions, rules that are
+//! The compiled part of the Python package `grundy`: positions, questions, rules that consist of
 //! callables, and arrays.
 //!
-//! It contains no game logic. It converts Python values to the types of the library, calls
-//! `grundy-analysis`, and returns the answers as JSON or arrays. The public interface is written in
-//! Python, in `grundy/`.
+//! It contains no game logic. It converts Python values to types of the library, calls
+//! `grundy-analysis`, and returns the answers as JSON or as arrays. The public interface of the
+//! package is written in Python, in `grundy/`.
 
 mod argument;
 mod array;
@@ -21,7 +21,7 @@ use std::alloc::System;
 use cap::Cap;
 use pyo3::prelude::*;
 
-/// The allocator, which counts allocated bytes for the memory limit of a question.
+/// The allocator. It counts the allocated bytes for the memory limit of questions.
 #[global_allocator]
 static MEMORY: Cap<System> = Cap::new(System, usize::MAX);
 

@@ -1,4 +1,4 @@
-//! Positions.
+//! Positions as Python objects.
 
 use std::any::Any;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -16,7 +16,7 @@ use pyo3::prelude::*;
 use crate::failure::raised;
 use crate::place::of_place;
 
-/// A position of the library.
+/// A position as a Python object.
 #[pyclass(frozen, module = "grundy._native", name = "Position")]
 #[derive(Clone, Debug)]
 pub(crate) struct NativePosition {
@@ -29,27 +29,27 @@ impl From<Position> for NativePosition {
     }
 }
 
-/// Returns the player with a name. Without a name it is the player who moves first.
+/// Returns the player with this name. Without a name, returns the player who moves first.
 pub(crate) fn player(name: Option<&str>, position: &Position) -> PyResult<Player> {
     match name {
         None => Ok(position.first_player()),
         Some("left") => Ok(Player::Left),
         Some("right") => Ok(Player::Right),
         Some(other) => Err(PyValueError::new_err(format!(
-            "player: 'left' or 'right' is expected, not {other:?}"
+            "player: expected 'left' or 'right', not {other:?}"
         ))),
     }
 }
 
-/// Name of the constructor for games with the user's rules.
+/// Name of the constructor of games with user-defined rules.
 const OWN: &str = "game";
 
-/// Returns a term in the notation.
+/// Returns the text of a term in the notation.
 fn text(term: &Arc<dyn AnyTerm>) -> String {
     Position::from(Arc::clone(term)).to_string()
 }
 
-/// A move: its name, its place `at`, the index of its term, and the resulting position.
+/// A move: its description, its `at`, the index of its component, and the resulting position.
 type MadeMove = (String, Vec<u64>, usize, NativePosition);
 
 #[pymethods]
@@ -58,11 +58,10 @@ impl NativePosition {
         self.position.to_string()
     }
 
-    /// Returns whether the terms are equal.
+    /// Returns whether two positions have equal terms.
     ///
-    /// Terms are equal if their texts are, so a vertex of a graph is the same wherever the game
-    /// began. For the user's rules the text is not sufficient, because different rules may have the
-    /// same name.
+    /// Terms are equal if their texts are equal. Hence a vertex of a graph is the same wherever the
+    /// game began. Different user-defined rules may have the same name, so they are also compared.
     fn __eq__(&self, other: &Self) -> bool {
         let (mine, others) = (self.position.terms(), other.position.terms());
         mine.len() == others.len()
@@ -75,8 +74,8 @@ impl NativePosition {
     fn __hash__(&self) -> u64 {
         let mut state = DefaultHasher::new();
         for term in self.position.terms() {
-            // Equal terms must have equal hashes, so the same two cases as in `__eq__` are
-            // distinguished.
+            // Equal terms must have equal hashes. Hence user-defined rules are distinguished here
+            // as in `__eq__`.
             if term.name() == OWN {
                 term.feed(&mut state);
             } else {
@@ -96,13 +95,13 @@ impl NativePosition {
         Ok(sum.into())
     }
 
-    /// Returns the negative, with Left and Right exchanged.
+    /// Returns the negative of this position, in which Left and Right are exchanged.
     fn negated(&self, py: Python<'_>) -> PyResult<Self> {
         let negative = self.position.negated();
         Ok(negative.map_err(|error| raised(py, &error, ""))?.into())
     }
 
-    /// Returns the terms as positions, with the names of their constructors.
+    /// Returns the terms of the sum as positions, each with the name of its constructor.
     fn terms(&self) -> Vec<(&'static str, Self)> {
         let terms = self.position.terms().iter();
         terms
@@ -110,15 +109,16 @@ impl NativePosition {
             .collect()
     }
 
-    /// Returns the components of the terms as positions: heaps, boards, rows.
+    /// Returns the components of the terms as positions. A component is, for example, a heap, a
+    /// board or a row.
     fn parts(&self) -> Vec<Self> {
         let terms = self.position.terms().iter();
         let parts = terms.flat_map(|term| term.parts());
         parts.map(|part| Position::from(part).into()).collect()
     }
 
-    /// Returns the Python values of the components, if the only term is a game with the user's
-    /// rules.
+    /// Returns the components as Python values. Returns `None` unless the position is a single game
+    /// with user-defined rules.
     fn places<'py>(&self, py: Python<'py>) -> PyResult<Option<Vec<Bound<'py, PyAny>>>> {
         let Some(term) = self.position.only_term() else {
             return Ok(None);
@@ -134,7 +134,8 @@ impl NativePosition {
             .map(Some)
     }
 
-    /// Returns whether both players have the same moves, and whether either may begin.
+    /// Returns two truth values: whether both players have the same moves, and whether either
+    /// player may move first.
     fn nature(&self) -> (bool, bool) {
         let nature = self.position.nature();
         let either = nature.beginner == grundy::ruleset::Beginner::Either;
@@ -146,12 +147,13 @@ impl NativePosition {
         self.position.component_count()
     }
 
-    /// Returns all moves of a player. Fails if there are more than `most`.
+    /// Returns all moves of a player. Fails if the player has more than `most` moves.
     fn moves(&self, py: Python<'_>, by: Option<&str>, most: usize) -> PyResult<Vec<MadeMove>> {
         let by = player(by, &self.position)?;
         let mut found = Vec::new();
         let mut too_many = false;
-        // The interpreter lock is released; rules written in Python attach again for each call.
+        // The thread detaches from the interpreter. Rules that are written in Python attach again
+        // for each call.
         let asked = py.detach(|| {
             ended(self.position.moves(by, &mut |component, name, to| {
                 if found.len() == most {
@@ -167,7 +169,7 @@ impl NativePosition {
         asked.map_err(|stop| raised(py, &Diagnostic::from(stop), ""))?;
         if too_many {
             return Err(PyValueError::new_err(format!(
-                "there are more than {most} moves: ask for `most` of them"
+                "there are more than {most} moves: raise `most`"
             )));
         }
         Ok(found)

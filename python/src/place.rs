@@ -1,4 +1,4 @@
-//! Conversion of positions of the user's games to Python values.
+//! Conversion of positions of user-defined games to Python values.
 
 use std::any::Any;
 use std::fmt;
@@ -8,7 +8,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 
-/// An arbitrary Python value used as a position.
+/// A Python object that is used as a position.
 #[derive(Debug)]
 pub(crate) struct Thing {
     pub(crate) object: Py<PyAny>,
@@ -18,7 +18,8 @@ pub(crate) struct Thing {
 impl fmt::Display for Thing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = Python::attach(|py| {
-            // `repr` may raise. A position must still have a text, since messages contain it.
+            // `repr` may raise an exception. The position needs a text nevertheless, since messages
+            // contain it.
             let text = self.object.bind(py).repr().ok();
             text.map(|text| text.to_string_lossy().into_owned())
         });
@@ -32,7 +33,8 @@ impl Foreign for Thing {
     }
 
     fn same(&self, other: &dyn Foreign) -> bool {
-        // An exception in `__eq__` cannot be raised from here, and counts as different.
+        // If `__eq__` raises an exception, the objects count as different, since it cannot be
+        // raised from here.
         let other: &dyn Any = other;
         other.downcast_ref::<Self>().is_some_and(|other| {
             Python::attach(|py| self.object.bind(py).eq(&other.object).unwrap_or(false))
@@ -40,7 +42,7 @@ impl Foreign for Thing {
     }
 }
 
-/// Converts a position to a Python value.
+/// Converts a position to the Python value that the rules expect.
 pub(crate) fn of_place<'py>(
     py: Python<'py>,
     place: &DynamicPosition,
@@ -52,10 +54,11 @@ pub(crate) fn of_place<'py>(
         DynamicPosition::Int(number) => number.into_pyobject(py)?.into_any(),
         DynamicPosition::Text(text) => PyString::new(py, text).into_any(),
         DynamicPosition::Tuple(parts) => PyTuple::new(py, all(parts)?)?.into_any(),
-        // A new list for each call, so that a rule cannot modify the position.
+        // A list can be modified. Hence each call gets a new one, so that rules cannot change the
+        // position.
         DynamicPosition::List(parts) => PyList::new(py, all(parts)?)?.into_any(),
         DynamicPosition::Game(game) => {
-            let why = format!("{game} is a finished value, which the rules are not asked about");
+            let why = format!("{game} is a finished value, which the rules cannot be applied to");
             return Err(PyTypeError::new_err(why));
         }
         DynamicPosition::Foreign(value) => {

@@ -1,4 +1,4 @@
-//! Rules given by Python callables, and their positions.
+//! Rules that consist of Python callables, and their positions.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -17,23 +17,23 @@ use crate::failure::raised;
 use crate::native_position::NativePosition;
 use crate::place::{Thing, of_place};
 
-/// Deepest nesting of tuples and lists in a position.
+/// Largest depth of nested tuples and lists in a position.
 const NESTED: usize = 50;
 
-/// Most moves of a position. The bound also ends an infinite generator.
+/// Largest number of moves of a position. It stops a generator that never ends.
 const MOST_MOVES: usize = 10_000_000;
 
 /// Converts a Python value to a position.
 ///
-/// Integers, strings, tuples and lists of these become the same types as in a rule file. Any other
-/// value is kept as an object, and must be hashable.
+/// Integers, strings, and tuples and lists of them become the same types as in a rule file. Any
+/// other value must be hashable, and is stored as a Python object.
 fn place_of(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<DynamicPosition> {
     if depth > NESTED {
         let message = format!("a position is nested more than {NESTED} deep");
         return Err(PyValueError::new_err(message));
     }
-    // Exact types only. An instance of a subclass, such as `True` or an enum member, would come
-    // back as a plain integer.
+    // Only exact types are converted. An instance of a subclass, such as `True` or an enum member,
+    // would later be returned to the rules as a plain integer.
     if value.is_exact_instance_of::<PyInt>()
         && let Ok(number) = value.extract::<i64>()
     {
@@ -47,8 +47,8 @@ fn place_of(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<DynamicPosition>
     if let Ok(tuple) = value.cast_exact::<PyTuple>() {
         let parts = tuple.iter().map(|part| place_of(&part, depth + 1));
         let parts: Vec<DynamicPosition> = parts.collect::<PyResult<_>>()?;
-        // A tuple with a foreign element is itself a foreign value. The rule then gets back the
-        // same tuple, with its elements unchanged.
+        // If an element of a tuple is a foreign object, so is the whole tuple. The rules later get
+        // the same tuple with the same elements.
         if !parts
             .iter()
             .any(|part| matches!(part, DynamicPosition::Foreign(_)))
@@ -65,18 +65,18 @@ fn place_of(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<DynamicPosition>
         {
             return Ok(DynamicPosition::list(parts));
         }
-        // A list is not hashable, so unlike a tuple it cannot be kept as an object.
+        // Unlike a tuple, a list is not hashable, so it cannot be stored as an object.
         return Err(PyTypeError::new_err(
-            "a list that is a position holds integers, strings, tuples and lists only: use a tuple",
+            "a list used as a position may contain only integers, strings, tuples and lists: use a tuple",
         ));
     }
     if value.is_instance_of::<NativePosition>() {
         return Err(PyTypeError::new_err(
-            "a rule names positions of its own game, not positions of other games",
+            "a rule must return positions of the same game",
         ));
     }
     let code = value.hash().map_err(|error| {
-        let message = format!("a position has to be hashable: {}", error.value(value.py()));
+        let message = format!("a position must be hashable: {}", error.value(value.py()));
         PyTypeError::new_err(message)
     })?;
     let object = value.clone().unbind();
@@ -84,7 +84,7 @@ fn place_of(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<DynamicPosition>
     Ok(DynamicPosition::Foreign(Arc::new(Thing { object, code })))
 }
 
-/// A sum of positions as the result of a move: `sum_of([p, q])` in a rule.
+/// A sum of positions that a move leads to. A rule returns it as `sum_of([p, q])`.
 #[pyclass(frozen, module = "grundy._native")]
 #[derive(Debug)]
 pub(crate) struct Sum {
@@ -104,14 +104,14 @@ impl Sum {
     }
 }
 
-/// The callables that return moves.
+/// The callables that return the moves of a position.
 #[derive(Debug)]
 enum MoveCallables {
     Either(Py<PyAny>),
     DynamicGame { left: Py<PyAny>, right: Py<PyAny> },
 }
 
-/// Rules given by callables.
+/// The callables of a game, with its name.
 #[derive(Debug)]
 struct Callables {
     name: String,
@@ -119,7 +119,7 @@ struct Callables {
     value: Option<Py<PyAny>>,
 }
 
-/// Calls a callable with a position and converts the result.
+/// Calls a callable with a position, and converts its result with `read`.
 fn ask<T>(
     function: &Py<PyAny>,
     called: &str,
@@ -130,7 +130,7 @@ fn ask<T>(
         let asked = of_place(py, place);
         let returned = asked.and_then(|asked| function.bind(py).call1((asked,)));
         let raised = match returned {
-            // An exception raised by the rule itself is re-raised unchanged.
+            // If the rule itself raised an exception, the same exception is later raised again.
             Err(error) => Diagnostic::new(
                 Kind::IllegalPosition,
                 message!(
@@ -150,10 +150,10 @@ fn ask<T>(
     })
 }
 
-/// Returns the diagnostic for an invalid result of a rule. An exception raised by the rule's own
-/// iterator is re-raised unchanged.
+/// Returns the diagnostic for an invalid result of a rule. If an iterator of the rule raised an
+/// exception, the same exception is later raised again.
 fn refused(py: Python<'_>, called: &str, place: &DynamicPosition, error: PyErr) -> Diagnostic {
-    // Errors made in this module have no traceback, because no Python frame raised them.
+    // An error that this module creates has no traceback, because no Python code raised it.
     let ours = error.traceback(py).is_none();
     let kind = if error.is_instance_of::<PyTypeError>(py) {
         Kind::Type
@@ -161,7 +161,7 @@ fn refused(py: Python<'_>, called: &str, place: &DynamicPosition, error: PyErr) 
         Kind::Range
     };
     let text = place.to_string();
-    // A long position would hide the reason, which comes last.
+    // The reason is at the end of the message. A long position would make it hard to find.
     let shown: String = text.chars().take(60).collect();
     let what: Message = message!(
         "{name}({place}): {what}",
@@ -177,15 +177,15 @@ fn refused(py: Python<'_>, called: &str, place: &DynamicPosition, error: PyErr) 
     }
 }
 
-/// Returns whether a position is a pair whose first element is a string.
+/// Returns whether a position is a pair that begins with a string.
 fn is_named_pair(place: &DynamicPosition) -> bool {
     matches!(place, DynamicPosition::Tuple(parts) if matches!(&**parts, [DynamicPosition::Text(_), _]))
 }
 
-/// Returns the games of a finished value: a sum of games in braces or the result of `value`. The
-/// empty sum is one, too.
+/// Returns the games in a finished value, such as the result of `value` or a sum of games in
+/// braces. The sum of no games is also a finished value.
 fn finished(value: &Bound<'_, PyAny>) -> Option<Vec<DynamicPosition>> {
-    // Fast path: a plain position needs no attribute lookup.
+    // Plain positions are frequent. Checking their types first saves the lookup of attributes.
     let usual = value.is_exact_instance_of::<PyInt>()
         || value.is_exact_instance_of::<PyString>()
         || value.is_exact_instance_of::<PyTuple>();
@@ -202,7 +202,7 @@ fn finished(value: &Bound<'_, PyAny>) -> Option<Vec<DynamicPosition>> {
     Some(games)
 }
 
-/// Converts the result of a move.
+/// Converts what a move leaves: a position, a sum, or a finished value.
 fn left_of(value: &Bound<'_, PyAny>) -> PyResult<MoveResult> {
     let Ok(sum) = value.cast::<Sum>() else {
         return match finished(value) {
@@ -221,10 +221,10 @@ fn left_of(value: &Bound<'_, PyAny>) -> PyResult<MoveResult> {
     Ok(MoveResult::Sum(places))
 }
 
-/// Converts a move: a position, or a pair of a label and a position.
+/// Converts a move, which is a position or a pair of a label and a position.
 ///
-/// If positions themselves are such pairs, a pair is ambiguous. It is a labelled move if its second
-/// element is also a position of this form. Rule files follow the same convention.
+/// A pair is ambiguous if positions themselves are pairs that begin with a string. It is then a
+/// labelled move if its second element is also such a pair. The same rule applies to rule files.
 fn move_of(item: &Bound<'_, PyAny>, pairs: bool) -> PyResult<DynamicMove> {
     if let Ok(pair) = item.cast_exact::<PyTuple>()
         && pair.len() == 2
@@ -245,15 +245,15 @@ fn move_of(item: &Bound<'_, PyAny>, pairs: bool) -> PyResult<DynamicMove> {
     left_of(item).map(|left| DynamicMove { label: None, left })
 }
 
-/// Appends the moves returned by a rule.
+/// Appends the moves that a rule has returned.
 fn moves_of(
     returned: &Bound<'_, PyAny>,
     asked: &DynamicPosition,
     nature: Nature,
     moves: &mut Vec<DynamicMove>,
 ) -> PyResult<()> {
-    // A string or a dict is iterable, but iterating over it is almost certainly a mistake. The
-    // order of a set differs between runs, and moves are numbered.
+    // A string and a dict are iterable, but were almost certainly returned by mistake. The order of
+    // a set differs between runs, while moves are numbered.
     let wrong = returned.is_instance_of::<PyString>() || returned.is_instance_of::<PyDict>();
     let unordered = returned.is_instance_of::<PySet>() || returned.is_instance_of::<PyFrozenSet>();
     let refuse = |what: &str| {
@@ -263,33 +263,33 @@ fn moves_of(
         )))
     };
     if unordered {
-        return refuse("a list of positions is expected, in an order that stays the same");
+        return refuse("expected a list of positions in a fixed order");
     }
     if wrong {
-        return refuse("a list of positions is expected");
+        return refuse("expected a list of positions");
     }
     let Ok(items) = returned.try_iter() else {
-        return refuse("a list of positions is expected");
+        return refuse("expected a list of positions");
     };
     let pairs = is_named_pair(asked);
     for item in items {
         let mv = move_of(&item?, pairs)?;
-        // A finished value is partizan in general, so an impartial rule must not lead to one.
+        // A finished value can be partizan, so a move of an impartial game must not lead to one.
         let is_finished = |place: &DynamicPosition| matches!(place, DynamicPosition::Game(_));
         if nature.moves == Moves::Same && mv.left.places().iter().any(is_finished) {
             return Err(PyTypeError::new_err(
-                "a move leaves a finished value, in which the players have own moves: write left(p) and right(p)",
+                "a move leads to a finished value, which is partizan: define left(p) and right(p)",
             ));
         }
-        // With ties the outcome of a sum does not follow from its components.
+        // In games with ties, the outcomes of the components do not determine that of their sum.
         if nature.ends == Ends::Payoff && matches!(mv.left, MoveResult::Sum(_)) {
             return Err(PyTypeError::new_err(
-                "a move leaves a sum, and ties are not known for sums",
+                "a move leads to a sum, but games with ties cannot be added",
             ));
         }
         if moves.len() == MOST_MOVES {
             return Err(PyValueError::new_err(format!(
-                "more than {MOST_MOVES} moves: does it ever end?"
+                "more than {MOST_MOVES} moves: is the iterator infinite?"
             )));
         }
         moves.push(mv);
@@ -307,7 +307,8 @@ impl DynamicRules for Callables {
         let Some(other) = other.downcast_ref::<Self>() else {
             return false;
         };
-        // Callables are equal only if identical. Comparing by `==` could call user code.
+        // Two callables are equal only if they are the same object. A comparison by `==` could call
+        // user code.
         let is = |one: &Py<PyAny>, other: &Py<PyAny>| one.as_ptr() == other.as_ptr();
         let moves = match (&self.moves, &other.moves) {
             (MoveCallables::Either(one), MoveCallables::Either(other)) => is(one, other),
@@ -357,7 +358,7 @@ impl DynamicRules for Callables {
 
     fn payoff(&self, place: &DynamicPosition) -> Result<Worth, Stop> {
         let Some(function) = &self.value else {
-            // Without payoffs the player who cannot move loses.
+            // In games without payoffs, a player who cannot move loses.
             return Ok(Worth::Lose);
         };
         ask(function, "value", place, |returned| {
@@ -372,7 +373,7 @@ impl DynamicRules for Callables {
                 "tie" => Ok(Worth::Tie),
                 "lose" => Ok(Worth::Lose),
                 _ => Err(PyValueError::new_err(format!(
-                    "{} is not a value: \"win\", \"tie\" or \"lose\" (or 1, 0, -1) for the player who would be to move",
+                    "{} is not a valid value: expected \"win\", \"tie\" or \"lose\" (or 1, 0, -1) for the player to move",
                     returned.repr()?
                 ))),
             }
@@ -380,7 +381,7 @@ impl DynamicRules for Callables {
     }
 }
 
-/// Rules whose functions are Python callables.
+/// The rules of a game, consisting of Python callables.
 #[pyclass(frozen, module = "grundy._native")]
 #[derive(Clone, Debug)]
 pub(crate) struct Rule {
@@ -411,7 +412,7 @@ impl Rule {
             }
             _ => {
                 return Err(PyTypeError::new_err(
-                    "a game has moves(p), and value(p) if it can end in a tie, or left(p) and right(p)",
+                    "a game needs either moves(p), with value(p) if it can end in a tie, or both left(p) and right(p)",
                 ));
             }
         };
@@ -420,7 +421,7 @@ impl Rule {
         })
     }
 
-    /// Returns the position of this game at `start`.
+    /// Returns the position of this game that begins at `start`.
     fn at(&self, py: Python<'_>, start: &Bound<'_, PyAny>) -> PyResult<NativePosition> {
         let place = place_of(start, 0).map_err(|error| {
             if error.traceback(py).is_some() {
@@ -462,7 +463,7 @@ impl RuleText {
         })
     }
 
-    /// Returns the text of the file.
+    /// Returns the text of the rule file.
     #[getter]
     fn source(&self) -> &str {
         self.file.source()

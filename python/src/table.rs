@@ -1,4 +1,4 @@
-//! Open tablebases.
+//! Tablebases that are open.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use crate::ask::{Raised, job};
 use crate::bulk::play;
 use crate::failure::raised;
 
-/// A tablebase on disk or on a server. Its connection is kept between questions.
+/// A tablebase on disk or on a server. It stays open between questions, until it is closed.
 #[pyclass(frozen, module = "grundy._native", name = "Table")]
 pub(crate) struct Table(Mutex<Option<Open>>);
 
@@ -35,7 +35,8 @@ impl Table {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Asks a question with a time limit in seconds.
+    /// Asks the tablebase a question, with a time limit in seconds. Fails if the tablebase has been
+    /// closed.
     fn ask<T: Send>(
         &self,
         py: Python<'_>,
@@ -44,8 +45,8 @@ impl Table {
         question: impl FnOnce(&mut OpenTable, &Job) -> Result<T, Diagnostic> + Send,
     ) -> PyResult<T> {
         let answer = py.detach(|| {
-            // The lock is taken while detached. A thread that waits for it must not hold the
-            // interpreter.
+            // The lock is taken while the thread is detached from the interpreter. Otherwise a
+            // thread could wait for the lock while it holds the interpreter.
             let mut open = self.open();
             let Open { table, job, raised } = open.as_mut()?;
             job.give(seconds.unwrap_or(f64::INFINITY));
@@ -84,7 +85,7 @@ impl Table {
         }))))
     }
 
-    /// Returns the entry of a position as JSON.
+    /// Returns the entry of a position in the tablebase, as JSON.
     fn probe(
         &self,
         py: Python<'_>,
@@ -104,7 +105,7 @@ impl Table {
         self.ask(py, seconds, position, |table, _| table.contains(position))
     }
 
-    /// Returns the manifest as JSON.
+    /// Returns the manifest of the tablebase, as JSON.
     fn manifest(&self, py: Python<'_>) -> PyResult<String> {
         let manifest = self.ask(py, None, "", |table, _| Ok(table.manifest().clone()))?;
         json(&manifest)

@@ -1,4 +1,4 @@
-"""What tests share."""
+"""Fixtures shared by the tests."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture(autouse=True)
 def quiet() -> None:
-    """Nothing is told of progress while tests run, and words are English."""
+    """Switch progress off and set the language to English."""
     grundy.progress(False)
     grundy.lang("en")
 
 
 @pytest.fixture
 def root() -> Path:
-    """The root of the project."""
+    """Return the root folder of the project."""
     return ROOT

@@ -1,4 +1,4 @@
-"""Arrays: sequences, tables, labels, many positions at once."""
+"""Tests of functions on arrays: sequences, tables, labels, bulk solving."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import grundy
 
 
 def by_definition(edges: np.ndarray, count: int) -> list[str]:
-    """Outcomes of a graph by retrograde analysis, in the plainest words: until nothing changes."""
+    """Return the outcomes of a graph by retrograde analysis, repeated until nothing changes."""
     options = [set(edges[edges[:, 0] == vertex, 1].tolist()) for vertex in range(count)]
     known: dict[int, str] = {}
     changed = True
@@ -198,11 +198,11 @@ def test_certificates() -> None:
     assert unknown.certificate is None
 
 
-def test_nothing_grows() -> None:
-    """Many calls leave no memory behind."""
+def test_repeated_calls_do_not_leak() -> None:
+    """Check that repeated calls do not leak memory."""
     import resource
 
-    def some() -> None:
+    def call_everything() -> None:
         for n in range(2000):
             grundy.nim(n, 3).solve()
             grundy.matrix([[n, 1], [0, 2]])
@@ -214,15 +214,15 @@ def test_nothing_grows() -> None:
         grundy.label(np.random.default_rng(1).integers(0, 1000, (100_000, 2)))
         pickle.loads(pickle.dumps(grundy.nim(3) + grundy.kayles(4)))
 
-    some()
+    call_everything()
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     for _ in range(4):
-        some()
+        call_everything()
     after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     assert after - before < 20_000, "KiB"
 
 
-def test_labels_by_ranks_are_those_of_what_is_reached() -> None:
+def test_labels_by_rank_equal_those_of_reachable_positions() -> None:
     start = grundy.chomp(3, 3, 2)
     found, ranked = grundy.label(start), grundy.label(grundy.chomp(3, 3, 3), ranked=True, values=True)
     for vertex, label in found.items():
@@ -233,7 +233,7 @@ def test_labels_by_ranks_are_those_of_what_is_reached() -> None:
     assert misere["nim(0, 0)"].outcome == "N"
     with pytest.raises(ValueError, match="ranked=True"):
         grundy.label(start, values=True)
-    with pytest.raises(TypeError, match="a position is expected"):
+    with pytest.raises(TypeError, match="expected a position"):
         grundy.label([("a", "b")], ranked=True)
     with pytest.raises(grundy.GrundyError, match="have no ranks"):
         grundy.label(grundy.kayles(3), ranked=True)

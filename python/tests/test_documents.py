@@ -1,4 +1,4 @@
-"""What the documents say of the package is true."""
+"""Tests of the Python examples in the documentation."""
 
 from __future__ import annotations
 

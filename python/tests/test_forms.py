@@ -1,4 +1,4 @@
-"""What games are worth: against the table of values, comparisons, negatives, what is shown, what is refused."""
+"""Tests of values: the table of known values, comparisons, negatives, display and errors."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from .conftest import ROOT
 with (ROOT / "testdata" / "partizan-values.tsv").open(encoding="utf-8", newline="") as file:
     KNOWN = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
 
-# Positions that are quick; other rows are what is done to values, or counts.
+# The rows of short positions. Other rows test operators on values, or counts.
 TRIED = [
     row for row in KNOWN if row["game"].split("(")[0] in grundy.__all__ and len(row["game"]) < 48 and row["mean"] != "-"
 ]
 
 
 def walls(graph: grundy.Thermograph) -> str:
-    """As the table writes them."""
+    """Return the walls in the format of the table."""
     return " / ".join(" ".join(f"{t}:{x}" for t, x in wall) for wall in (graph.left, graph.right))
 
 
-def test_values_are_those_of_the_table() -> None:
+def test_values_match_the_table() -> None:
     assert len(TRIED) > 150, "the table has shrunk"
     for row in TRIED:
         told = row["game"]
-        # The table writes the games of an ordinal sum out; as arguments they are literals.
+        # The table writes the games of an ordinal sum as values; as arguments they are literals.
         literals = told.startswith("ordinal_sum(")
         found = grundy.value(re.sub(r'("[^"]*")', r"literal(\1)", told) if literals else told)
-        # Texts may differ, games may not.
+        # The canonical forms may be written differently, so the games are compared.
         assert grundy.compare(grundy.literal(found.value), grundy.literal(row["value"])) == "=", told
         assert found.outcome == row["outcome"], told
         assert (found.left_stop, found.right_stop) == (Fraction(row["left_stop"]), Fraction(row["right_stop"])), told
@@ -54,7 +54,7 @@ def test_values_are_those_of_the_table() -> None:
         assert found.number_part == number, told
 
 
-def test_what_is_done_to_values_is_as_in_the_table() -> None:
+def test_operations_match_the_table() -> None:
     done = {"cool": "cool", "heat": "heat", "norton_product": "norton", "overheat": "overheat"}
     count = 0
     for row in KNOWN:
@@ -101,7 +101,7 @@ def test_comparisons(one: str, other: str, relation: str) -> None:
     assert grundy.compare(grundy.position(other), grundy.position(one)) == turned
 
 
-def test_rules_of_ones_own_are_compared() -> None:
+def test_user_rules_are_compared() -> None:
     counter = grundy.game(left=lambda n: [n - 1] if n > 0 else [], right=lambda n: [n + 1] if n < 0 else [])
     assert grundy.value(counter(3)).value == "3"
     assert grundy.compare(counter(3), counter(2)) == ">"
@@ -119,7 +119,7 @@ def test_negatives_and_differences() -> None:
     assert str(g - h) == str(grundy.position("domineering(board(2, 3)) - literal('{2|*}')"))
     assert 3 * g == g + g + g
     assert -grundy.nim(3) == grundy.nim(3)
-    # Equality is that of positions, not of what they are worth.
+    # `==` compares positions, not values.
     assert g != grundy.literal("{2|-1/2}")
     assert grundy.compare(g, grundy.literal("{2|-1/2}")) == "="
     with pytest.raises(TypeError):
@@ -146,8 +146,8 @@ def test_changes() -> None:
         ({"cool": -1}, grundy.GrundyError, "cool: a temperature"),
         ({"cool": "1/2", "heat": "{1|2|3}"}, grundy.GrundyError, "heat: "),
         ({"norton": "^", "overheat": ("1", "{")}, grundy.GrundyError, "overheat: "),
-        ({"overheat": (1,)}, TypeError, "overheat: two games"),
-        ({"overheat": (1, None, 2)}, TypeError, "overheat: two games"),
+        ({"overheat": (1,)}, TypeError, "overheat: expected two games"),
+        ({"overheat": (1, None, 2)}, TypeError, "overheat: expected two games"),
         ({"norton": [1]}, TypeError, "norton: "),
         ({"cool": float("nan")}, ValueError, "cool: "),
         ({"cool": True}, TypeError, "cool: "),
@@ -159,7 +159,7 @@ def test_bad_changes_name_the_argument(changes: dict[str, object], error: type[E
     assert str(raised.value).startswith(named)
 
 
-def test_what_has_no_value() -> None:
+def test_games_without_a_value() -> None:
     with pytest.raises(grundy.GrundyError, match="the last move decides"):
         grundy.value(grundy.tic_tac_toe())
     with pytest.raises(grundy.GrundyError) as raised:
@@ -171,7 +171,7 @@ def test_what_has_no_value() -> None:
         grundy.compare("nim(3)", 3)  # type: ignore[arg-type]
 
 
-def test_an_answer_shows_itself() -> None:
+def test_answers_have_text_and_notebook_forms() -> None:
     found = grundy.value(grundy.domineering(grundy.board(2, 3)))
     assert str(found) == "{2|-1/2}"
     assert found._repr_latex_() == r"$\left\{2\mid -\tfrac{1}{2}\right\}$"
@@ -189,12 +189,12 @@ def test_an_answer_shows_itself() -> None:
     assert pickle.loads(pickle.dumps(-grundy.literal("{2|*}"))) == grundy.literal("{*|-2}")
 
 
-def test_a_limit_keeps_what_is_known() -> None:
+def test_a_limit_keeps_partial_results() -> None:
     with grundy.limits(positions=10), pytest.raises(grundy.LimitError):
         grundy.value(grundy.domineering(grundy.board(5, 5)))
 
 
-def test_games_are_made_of_games() -> None:
+def test_games_are_built_from_games() -> None:
     frogs = grundy.toads_and_frogs("TT.F.F")
     assert (
         grundy.impartial(frogs) == grundy.impartial(G=frogs) == grundy.position('impartial(toads_and_frogs("TT.F.F"))')

@@ -1,7 +1,8 @@
-"""The golden questions of the command line, asked through Python: the same JSON, field by field.
+"""Golden tests of the command line, run through the Python package: the JSON must be the same.
 
-Every run with ``--json`` and every line of a batch is looked at. A run that is about the terminal, about files that it writes, or about
-options of the command line is left out, each by a reason in ``UNASKED``; how many are compared is counted, so that none drops out unseen.
+The tests compare every run with ``--json`` and every line of a batch. Runs that concern the
+terminal, output files or options of the command line are skipped for the reasons in ``UNASKED``.
+The number of comparisons is checked, so that no run is skipped by accident.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from .conftest import ROOT
 
 GOLDEN = ROOT / "testdata" / "golden"
 
-# Options that are the command line's own: files that it writes, what it prints, its limits.
+# Options that only the command line has: output files, output formats, limits.
 UNASKED = {
     "--all": "a table of all codes is printed",
     "--best-move": "a column of the table that is written",
@@ -35,23 +36,25 @@ UNASKED = {
     "--max-positions": "limits are those of the call",
     "--output": "writes a file",
     "--svg": "writes a file",
-    "--resume": "goes on from a file",
+    "--resume": "resumes from a file",
     "--checkpoint": "writes a file",
     "--values": "writes a file",
     "--tablebase": "writes a folder",
 }
 
-# What the command line says of its own arguments.
+# Parts of messages in which the command line rejects its own arguments.
 BY_ITSELF = (
     "--",
     "'",
     "required arguments",
     "has no option",
     "is missing",
-    "is no number for",
-    "one range too many",
-    "wants a file",
-    "begins like an option",
+    "missing key `",
+    "no position given",
+    "invalid number `",
+    "unexpected range",
+    "requires a file",
+    "looks like an option",
 )
 
 COMMANDS = {
@@ -73,7 +76,10 @@ COMMANDS = {
 
 
 def entries(path: Path) -> list[tuple[str, Any, Any]]:
-    """Questions and answers: ``("run", arguments, (code, lines))`` and ``("line", (arguments, line), answer)``."""
+    """Return the runs and batch lines of a golden file.
+
+    They are ``("run", arguments, (code, lines))`` and ``("line", (arguments, line), answer)``.
+    """
     found: list[tuple[str, Any, Any]] = []
     arguments: list[str] = []
     lines = path.read_text(encoding="utf-8").splitlines()
@@ -100,7 +106,7 @@ def entries(path: Path) -> list[tuple[str, Any, Any]]:
 
 
 def options(arguments: list[str], flags: set[str], valued: set[str]) -> tuple[list[str], dict[str, Any]] | None:
-    """Positional arguments and options; nothing where there is one that is not known here."""
+    """Split positional arguments from options; return ``None`` for an option not listed here."""
     plain: list[str] = []
     named: dict[str, Any] = {}
     rest = iter(arguments)
@@ -125,8 +131,8 @@ def position(expression: str | None, named: dict[str, Any]) -> grundy.Position:
     return sum(terms[1:], terms[0])
 
 
-def asked(command: str, arguments: list[str], given: str) -> dict[str, Any] | None:
-    """The answer through Python; nothing where the question is not one of Python."""
+def python_answer(command: str, arguments: list[str], given: str) -> dict[str, Any] | None:
+    """Return the answer of the Python package, or ``None`` for a request that Python lacks."""
     flags = {
         "--json",
         "--misere",
@@ -243,7 +249,7 @@ def asked(command: str, arguments: list[str], given: str) -> dict[str, Any] | No
         try:
             return grundy.help(first).to_dict()
         except grundy.GrundyError:
-            # A command or a page, which are the command line's own, or what it does not know, either.
+            # Help on a command or a topic exists on the command line only, or not at all.
             return None
     if command == "exercises":
         settings = {key[2:]: int(named[key]) for key in ("--count", "--seed") if key in named}
@@ -254,7 +260,7 @@ def asked(command: str, arguments: list[str], given: str) -> dict[str, Any] | No
 
 
 def labelled(game: grundy.Position | Path, play: str) -> dict[str, Any]:
-    """Labels, in the form of the contract."""
+    """Return labels in the JSON form of the command line."""
     labels = grundy.label(game, play=play)
     rows = []
     for vertex, known in labels.items():
@@ -268,7 +274,7 @@ def labelled(game: grundy.Position | Path, play: str) -> dict[str, Any]:
 
 
 def both(row: dict[str, Any]) -> dict[str, Any]:
-    """A row in which what is told by who begins is one value."""
+    """Return a row in which the remotenesses by first player are one value."""
     if "remoteness_left" not in row:
         return row
     return {**row, "remoteness": {side: row[f"remoteness_{side}"] for side in ("left", "right")}}
@@ -282,14 +288,14 @@ def compare(command: str, mine: dict[str, Any], theirs: dict[str, Any]) -> None:
     elif command == "draw":
         assert mine["svg"] == theirs["svg"]
     elif command == "period":
-        # The name of the theorem in the language of the question comes beside.
+        # Python's answer has an additional key, the name of the theorem in the requested language.
         assert {key: value for key, value in mine.items() if key != "theorem_text"} == theirs
     else:
         assert mine == theirs
 
 
 def without_advice(answer: dict[str, Any]) -> dict[str, Any]:
-    """The answer without the advice at a limit: each interface words that in its own way."""
+    """Return the answer without the advice on limits, which each interface words differently."""
     stopped = answer.get("stopped")
     if not isinstance(stopped, dict):
         return answer
@@ -297,10 +303,10 @@ def without_advice(answer: dict[str, Any]) -> dict[str, Any]:
 
 
 def wrong(error: Exception, theirs: dict[str, Any]) -> None:
-    """An error is the same, unless Python itself refuses the type before."""
+    """Check that an error is the same, unless Python rejects the type first."""
     told = theirs.get("error") or theirs["stopped"]
     if told["kind"] == "io" or any(sign in told["message"] for sign in BY_ITSELF):
-        # The command line has refused its own arguments.
+        # The command line rejected its own arguments, which Python does not have.
         return
     if isinstance(error, grundy.GrundyError):
         assert error.kind == told["kind"], error
@@ -313,7 +319,7 @@ def wrong(error: Exception, theirs: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("path", sorted(GOLDEN.glob("*.txt")), ids=lambda path: path.stem)
 def test_runs(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Runs with ``--json``."""
+    """Compare the runs with ``--json``."""
     monkeypatch.chdir(ROOT)
     counted: Counter[str] = Counter()
     for kind, question, answer in entries(path):
@@ -337,7 +343,7 @@ def test_runs(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             counted["of the command line alone"] += 1
             continue
         try:
-            mine = asked(command, [one for one in arguments[1:] if one != "--json"], given)
+            mine = python_answer(command, [one for one in arguments[1:] if one != "--json"], given)
         except Exception as error:
             assert code != 0, (arguments, error)
             wrong(error, theirs)
@@ -347,7 +353,7 @@ def test_runs(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             counted["of the command line alone"] += 1
             continue
         if "error" in theirs:
-            # Python's own argument is wider than that of the command line.
+            # Python accepts an argument that the command line rejects.
             counted["of the command line alone"] += 1
             continue
         compare(command, mine, theirs)
@@ -357,7 +363,7 @@ def test_runs(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert asked_here >= least, f"{path.stem}: {dict(counted)}, and {least} were meant to be compared"
 
 
-# How many runs of each file are compared at least.
+# The least number of runs compared in each file. It guards against skipping too many.
 LEAST = {
     "draw": 50,
     "explain": 125,
@@ -374,7 +380,7 @@ LEAST = {
 
 
 def test_lines() -> None:
-    """Lines of batches, asked one by one."""
+    """Compare the lines of batches, requested one by one."""
     count = 0
     for path in sorted(GOLDEN.glob("*.txt")):
         for kind, question, answer in entries(path):
@@ -393,7 +399,7 @@ def test_lines() -> None:
                 if not isinstance(asked_line.get("game"), str) or "timeout" in asked_line:
                     continue
             if arguments[0] == "value":
-                # A value that is expected is compared in a batch alone, and only there are keys of other questions left alone.
+                # Only a batch checks expected values and ignores the keys of other commands.
                 if "expect" in asked_line or "with" in asked_line:
                     continue
                 if "--misere" in arguments:
@@ -411,7 +417,7 @@ def test_lines() -> None:
             asked_line["remoteness"] = "--remoteness" in arguments
             asked_line["genus"] = asked_line.get("genus") or "--genus" in arguments
             if "id" in asked_line and asked_line["id"] is None:
-                # What is None is left out.
+                # `ask` leaves out keys that are None, so the answer lacks the id too.
                 del asked_line["id"], theirs["id"]
             try:
                 mine = grundy.ask("solve", asked_line, file=file, timeout=60)
@@ -424,8 +430,8 @@ def test_lines() -> None:
     assert count > 500
 
 
-def test_the_positions_of_lines_are_objects_too() -> None:
-    """What is read, written and solved as an object gives the same."""
+def test_position_objects_give_the_same_answers() -> None:
+    """Check that positions parsed, printed and solved as objects give the same answers."""
     count = 0
     lines = [entry for path in sorted(GOLDEN.glob("*.txt")) for entry in entries(path) if entry[0] == "line"]
     for _, question, answer in lines:
@@ -453,8 +459,8 @@ def test_the_positions_of_lines_are_objects_too() -> None:
     assert count > 100
 
 
-def test_a_tablebase_is_asked(tmp_path: Path) -> None:
-    """What the command line wrote is probed from Python."""
+def test_a_tablebase_is_probed(tmp_path: Path) -> None:
+    """Probe from Python a tablebase written by the command line."""
     program = os.environ.get("GRUNDY")
     if program is None:
         pytest.skip("GRUNDY does not name the program")

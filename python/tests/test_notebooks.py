@@ -1,4 +1,4 @@
-"""The notebooks of docs/notebooks run as they stand, and say today what is stored in them."""
+"""Tests that the notebooks in docs/notebooks run and reproduce their stored outputs."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ nbformat = pytest.importorskip("nbformat")
 FOLDER = Path(__file__).parents[2] / "docs" / "notebooks"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
 
-# Seconds for one notebook.
+# The time limit for one notebook, in seconds.
 PATIENCE = 60
 
-# A notebook is read on sites that do not show large ones.
+# Sites that render notebooks do not display larger files.
 MOST_BYTES = 200_000
 
 
@@ -34,13 +34,14 @@ def code_cells(notebook: Any) -> list[Any]:
     return [cell for cell in notebook.cells if cell.cell_type == "code"]
 
 
-def said(cell: Any) -> list[str]:
-    """What a cell writes and shows, as text. A picture counts as being there, whatever it looks like."""
+def texts_of(cell: Any) -> list[str]:
+    """Return the outputs of a cell as text; a picture is represented by its type alone."""
     found: list[str] = []
     writing = False
     for output in cell.outputs:
         if output.output_type == "stream":
-            # What is written to standard error is how far long work has come. A kernel may cut the rest anywhere.
+            # Standard error has progress reports only. A kernel may split standard output at any
+            # point, so adjacent parts are joined.
             if output.name == "stdout":
                 if writing:
                     found[-1] += output.text
@@ -56,7 +57,7 @@ def said(cell: Any) -> list[str]:
 
 @pytest.fixture
 def kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A kernel of this interpreter, whatever others are installed, that imports the package which is tested here."""
+    """Return the name of a kernel that runs this interpreter with the package under test."""
     name = "grundy-tests"
     folder = tmp_path / "kernels" / name
     folder.mkdir(parents=True)
@@ -75,23 +76,23 @@ def test_there_are_notebooks() -> None:
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_a_notebook_says_what_is_stored(path: Path, kernel: str, tmp_path: Path) -> None:
+def test_notebook_outputs_are_up_to_date(path: Path, kernel: str, tmp_path: Path) -> None:
     stored = nbformat.read(path, as_version=4)
     run = copy.deepcopy(stored)
     begun = time.monotonic()
-    # What a notebook writes it writes beside, not into the documentation.
+    # The working directory is temporary, so that notebooks write no files into the documentation.
     client = nbclient.NotebookClient(
         run, timeout=PATIENCE, kernel_name=kernel, resources={"metadata": {"path": str(tmp_path)}}
     )
     client.execute()
     taken = time.monotonic() - begun
     for number, (before, now) in enumerate(zip(code_cells(stored), code_cells(run), strict=True), 1):
-        assert said(now) == said(before), f"{path.name}, code cell {number}:\n{now.source}"
+        assert texts_of(now) == texts_of(before), f"{path.name}, code cell {number}:\n{now.source}"
     assert taken < PATIENCE
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_a_notebook_is_fit_to_be_read_where_it_lies(path: Path) -> None:
+def test_notebooks_render_on_a_repository_page(path: Path) -> None:
     notebook = nbformat.read(path, as_version=4)
     nbformat.validate(notebook)
     assert notebook.metadata.kernelspec.name == "python3"
@@ -99,7 +100,7 @@ def test_a_notebook_is_fit_to_be_read_where_it_lies(path: Path) -> None:
     assert notebook.cells[0].source.startswith("# ")
     assert "## To try" in notebook.cells[-1].source
     for cell in code_cells(notebook):
-        assert any(said(cell)), f"nothing is shown by:\n{cell.source}"
+        assert any(texts_of(cell)), f"nothing is shown by:\n{cell.source}"
         for output in cell.outputs:
             kinds = set(output.get("data", {}))
             assert all(kind.startswith("text/") or kind == "image/svg+xml" for kind in kinds), kinds

@@ -1,4 +1,4 @@
-"""Tablebases as Parquet: the question in SQL that the documentation asks, and the answers of another reader."""
+"""Tests of Parquet exports: the SQL query of the documentation, and a second Parquet reader."""
 
 import os
 import re
@@ -28,7 +28,7 @@ def parts(tmp_path, monkeypatch):
     return tmp_path
 
 
-def test_the_question_of_the_documentation_is_answered(parts):
+def test_the_documented_query_runs(parts):
     (question,) = re.findall(r"```sql\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
     answer = duckdb.sql(question).df()
     labels = pandas.read_csv(parts / "labels.csv")

@@ -1,4 +1,4 @@
-"""Positions as objects: what they are, what they answer, how they are kept."""
+"""Tests of positions as objects: construction, answers, copies and pickling."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def test_every_constructor_is_a_function(name: str, signature: str, example: str
 @pytest.mark.parametrize(
     ("name", "signature", "example"), games(), ids=lambda value: value if str(value).isidentifier() else ""
 )
-def test_docstrings_are_true(name: str, signature: str, example: str) -> None:
-    """Each constructor's docstring has an example that runs."""
+def test_docstring_examples_run(name: str, signature: str, example: str) -> None:
+    """Check that the example in the docstring of each constructor runs."""
     import doctest
 
     function = getattr(grundy, name)
@@ -70,7 +70,7 @@ def test_sums() -> None:
         -1 * g
 
 
-def test_positions_do_not_change() -> None:
+def test_positions_are_immutable() -> None:
     g = grundy.nim(3)
     with pytest.raises(AttributeError):
         g.anything = 1  # type: ignore[attr-defined]
@@ -95,25 +95,25 @@ def test_values() -> None:
     assert repr(grundy.Infinity([2, 0])) == "inf{0, 2}"
 
 
-def test_options_are_those_of_the_rules() -> None:
+def test_options_follow_the_rules() -> None:
     assert [str(g) for g in grundy.nim(2).options()] == ["nim(0)", "nim(1)"]
     board = grundy.domineering(["..", "#."])
     assert [str(g) for g in board.options("left")] == ['domineering([".#", "##"])']
     assert [str(g) for g in board.options("right")] == ['domineering(["##", "#."])']
     with pytest.raises(ValueError, match="player"):
         board.options("middle")
-    with pytest.raises(ValueError, match="each has moves of their own"):
+    with pytest.raises(ValueError, match="the players have different moves"):
         board.options()
     twice = grundy.nim(2) + grundy.kayles(2)
-    assert str(twice.moves()[0]) == "in nim(2): take 2 from heap 0"
-    with pytest.raises(ValueError, match="more than one way"):
-        twice.after("take 2 from heap 0")
-    assert twice.after("in kayles(2): take 2 from heap 0").terms[0] == grundy.nim(2)
+    assert str(twice.moves()[0]) == "in nim(2): take 2 from heap 1"
+    with pytest.raises(ValueError, match="ambiguous"):
+        twice.after("take 2 from heap 1")
+    assert twice.after("in kayles(2): take 2 from heap 1").terms[0] == grundy.nim(2)
     with pytest.raises(ValueError, match="most"):
         grundy.nim(1000).moves(most=10)
     assert grundy.nim(3, 5).after([1, 3]) == grundy.nim(3, 3)
     assert grundy.nim(3, 5).after("nim(3, 3)") == grundy.nim(3, 3)
-    with pytest.raises(ValueError, match="there is no"):
+    with pytest.raises(ValueError, match="not a legal move"):
         grundy.nim(3).after("nim(9)")
 
 
@@ -134,7 +134,7 @@ def test_languages() -> None:
         grundy.lang("xx")
 
 
-def test_limits_hold_and_say_what_is_known() -> None:
+def test_limit_errors_carry_partial_answers() -> None:
     board = grundy.domineering(["......"] * 6)
     with pytest.raises(grundy.LimitError) as stopped:
         board.solve(timeout=0.05)
@@ -167,7 +167,7 @@ def test_pictures() -> None:
     )
 
 
-def test_markup_in_names_stays_text() -> None:
+def test_markup_in_names_is_escaped() -> None:
     g = grundy.graph({"<script>": ["b"], "b": []}, "<script>")
     for shown in (g._repr_svg_(), g.solve()._repr_html_(), g.explain()._repr_html_(), g.match()._repr_html_()):
         assert "<script>" not in shown
@@ -177,7 +177,7 @@ def test_markup_in_names_stays_text() -> None:
 def test_matches() -> None:
     match = grundy.nim(3, 4, 5).match()
     assert not match.over
-    assert match.play("take 2 from heap 0").position == grundy.nim(1, 3, 5) or match.position.outcome == "N"
+    assert match.play("take 2 from heap 1").position == grundy.nim(1, 3, 5) or match.position.outcome == "N"
     while not match.over:
         match.play(match.hint(2).move["move"])
     assert match.board().standing is not None or match.over
@@ -195,12 +195,12 @@ def test_matches() -> None:
     assert len(second.board().made) == 1
 
 
-def test_the_widget_says_what_the_board_says() -> None:
+def test_the_widget_agrees_with_the_board() -> None:
     from grundy.widget import Board
 
     board = Board(grundy.nim(1, 2).match())
     assert board.state["svg"].startswith("<svg")
-    write = next(move["write"] for move in board.state["moves"] if move["move"] == "take 1 from heap 1")
+    write = next(move["write"] for move in board.state["moves"] if move["move"] == "take 1 from heap 2")
     board._told(board, {"ask": "play", "move": write}, [])
     assert len(board.state["made"]) == 2
     board._told(board, {"ask": "hint", "stage": 1}, [])
@@ -253,7 +253,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("call", "kind", "named"), WRONG)
-def test_what_is_wrong_is_named(call: object, kind: str | None, named: str) -> None:
+def test_errors_name_their_cause(call: object, kind: str | None, named: str) -> None:
     try:
         call()  # type: ignore[operator]
     except grundy.GrundyError as error:

@@ -1,4 +1,4 @@
-"""Rules that are functions of Python."""
+"""Tests of rules written as Python functions."""
 
 from __future__ import annotations
 
@@ -49,7 +49,8 @@ def test_the_same_rules_as_a_file_and_as_a_function(root: Any) -> None:
             assert mine.grundy == theirs.grundy, (path.stem, start)
 
 
-# Those whose text is Python, too: a string has no elems there.
+# The rule files whose source is valid Python too. Others use Starlark features such as
+# `string.elems`.
 STARTS: dict[str, list[Any]] = {
     "chomp": [(3, 2), (4, 4, 1)],
     "corridor": list(range(1, 9)),
@@ -63,7 +64,7 @@ STARTS: dict[str, list[Any]] = {
 }
 
 
-def test_values_are_those_of_the_library() -> None:
+def test_values_agree_with_the_library() -> None:
     for n in range(30):
         assert kayles(n).grundy == grundy.kayles(n).grundy
     table = grundy.table(kayles, n=range(30))
@@ -82,7 +83,7 @@ def test_moves_lead_to_finished_values() -> None:
         assert grundy.value(corridor(n), cool=1).value == str(n - 2 + Fraction(1, 2 ** (n - 1)))
     assert str(grundy.value(corridor(3))) == "{2||1|0}"
     assert [str(move.to) for move in corridor(3).moves("left")] == ['literal("2")']
-    # Beside positions of the game itself, several at once, and hot ones.
+    # Sums of a position of the game with several values, some of them hot.
     mixed = grundy.game(
         left=lambda n: [grundy.sum_of([n - 1, grundy.literal("{1|-1}"), grundy.value("nim(1)")])] if n else [],
         right=lambda n: [grundy.literal("^") + grundy.literal("-1")] if n else [],
@@ -90,13 +91,13 @@ def test_moves_lead_to_finished_values() -> None:
     assert str(grundy.value(mixed(1))) == str(grundy.value('literal("{{1|-1} + *|^ - 1}")'))
     assert str(grundy.value(-mixed(1))) == str(grundy.value('literal("{1 - ^|{1|-1} + *}")'))
     impartial = grundy.game(lambda n: [grundy.literal("1")])
-    with pytest.raises(grundy.GrundyError, match="own moves"):
+    with pytest.raises(grundy.GrundyError, match="partizan"):
         impartial(1).solve()
-    with pytest.raises(TypeError, match="not of both"):
+    with pytest.raises(TypeError, match="terms must all be positions"):
         grundy.sum_of([1, grundy.nim(2)])
 
 
-def test_sums_with_games_of_the_notation() -> None:
+def test_sums_with_built_in_games() -> None:
     g = squares(20) + grundy.nim(3) + kayles(5)
     assert str(g) == "game(squares, 20) + nim(3) + game(kayles, 5)"
     assert g.grundy == squares(20).grundy ^ 3 ^ kayles(5).grundy
@@ -147,7 +148,7 @@ def test_any_hashable_object_is_a_position() -> None:
     assert nothing("x").outcome == "N"
 
 
-def test_own_moves_and_ties() -> None:
+def test_partizan_games_and_ties() -> None:
     @grundy.game(value=lambda p: "tie" if len(p) == 2 else "lose")
     def words(p: str) -> list[str]:
         return [p + "a", p + "b"] if len(p) < 2 else []
@@ -166,7 +167,7 @@ class Broken(Exception):
     pass
 
 
-def test_exceptions_come_back_as_they_are() -> None:
+def test_exceptions_are_reraised_unchanged() -> None:
     @grundy.game
     def broken(n: int) -> list[int]:
         if n == 3:
@@ -200,17 +201,17 @@ def test_exceptions_come_back_as_they_are() -> None:
 @pytest.mark.parametrize(
     ("returned", "said"),
     [
-        (3, "a list of positions is expected"),
-        ("ab", "a list of positions is expected"),
-        (None, "a list of positions is expected"),
-        ({"a": 1}, "a list of positions is expected"),
-        ({1, 2}, "in an order that stays the same"),
+        (3, "expected a list of positions"),
+        ("ab", "expected a list of positions"),
+        (None, "expected a list of positions"),
+        ({"a": 1}, "expected a list of positions"),
+        ({1, 2}, "in a fixed order"),
         ([{}], "hashable"),
         ([[object()]], "use a tuple"),
         ([("label", {})], "hashable"),
     ],
 )
-def test_what_a_rule_returns_is_looked_at(returned: Any, said: str) -> None:
+def test_results_of_rules_are_validated(returned: Any, said: str) -> None:
     rule = grundy.game(lambda n: returned)
     with pytest.raises(grundy.GrundyError, match=said) as told:
         rule(1).solve()
@@ -234,7 +235,7 @@ def test_deep_and_endless_rules() -> None:
         endless(0).solve()
 
 
-def test_a_rule_may_ask_about_games() -> None:
+def test_a_rule_may_query_the_engine() -> None:
     @grundy.game
     def clever(n: int) -> list[int]:
         return [m for m in range(n) if grundy.nim(m).grundy == m]
@@ -242,7 +243,7 @@ def test_a_rule_may_ask_about_games() -> None:
     assert clever(6).grundy == 6
 
 
-def test_eight_threads_ask_one_rule() -> None:
+def test_eight_threads_share_one_rule() -> None:
     answers: list[list[int]] = []
 
     def work() -> None:
@@ -257,7 +258,7 @@ def test_eight_threads_ask_one_rule() -> None:
     assert answers == [expected] * 8
 
 
-def test_the_lock_is_released_while_something_long_is_worked_out() -> None:
+def test_long_computations_release_the_interpreter_lock() -> None:
     counted = 0
     done = threading.Event()
 
@@ -286,7 +287,7 @@ def test_the_lock_is_released_while_something_long_is_worked_out() -> None:
         lambda: grundy.label(grundy.nim(200, 200, 200, 200)),
     ],
 )
-def test_an_interrupt_stops_it(ask: Any) -> None:
+def test_an_interrupt_stops_a_search(ask: Any) -> None:
     def interrupted(*_: Any) -> None:
         raise KeyboardInterrupt
 

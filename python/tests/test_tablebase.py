@@ -1,4 +1,4 @@
-"""Tablebases on the disk and on a server of files."""
+"""Tests of tablebases on a disk and on a file server."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ import grundy
 
 @contextmanager
 def serving(folder: Path, *, ranges: bool = True) -> Iterator[tuple[str, list[str]]]:
-    """A server of the files in a folder, with what it was asked for."""
+    """Serve the files of a folder; provide the URL and the list of requests received."""
     asked: list[str] = []
 
     class Files(BaseHTTPRequestHandler):
@@ -65,7 +65,7 @@ def chomp(root: Path) -> Path:
 
 
 def check(table: grundy.Tablebase) -> None:
-    """What the tablebase of Chomp 3 by 4 knows, against the solver."""
+    """Compare the tablebase of Chomp with the solver."""
     assert len(table) == 34
     assert table.manifest["game"] == "chomp(4, 4, 4)"
     assert table.manifest["command"] == 'grundy label "chomp(4, 4, 4)" --best-move --tablebase DIR'
@@ -105,7 +105,7 @@ def test_on_a_server(chomp: Path) -> None:
             check(table)
         with pytest.raises(grundy.GrundyError, match="no such file"):
             grundy.tablebase(f"{address}/nothing")
-    refused = pytest.raises(grundy.GrundyError, match="does not answer range requests")
+    refused = pytest.raises(grundy.GrundyError, match="does not support range requests")
     with serving(chomp.parent, ranges=False) as (address, _), refused:
         grundy.tablebase(f"{address}/chomp")["chomp(1)"]
     with pytest.raises(grundy.GrundyError, match=re.escape(address)):
@@ -124,7 +124,7 @@ def test_damage_is_an_error(chomp: Path, tmp_path: Path) -> None:
                 grundy.tablebase(place)["chomp(1)"]
 
 
-def test_threads_share_one(chomp: Path) -> None:
+def test_threads_share_a_tablebase(chomp: Path) -> None:
     with grundy.tablebase(chomp) as table:
         found: list[str] = []
         threads = [threading.Thread(target=lambda: found.append(table["chomp(3, 2)"].outcome)) for _ in range(8)]

@@ -1,4 +1,4 @@
-"""Types: the stubs say what is there."""
+"""Tests of the type stubs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import grundy
 HERE = Path(__file__).resolve().parents[1]
 
 
-# Where the package is that is imported: what was compiled is beside it.
+# The folder of the imported package, which contains the compiled extension.
 INSTALLED = Path(grundy.__file__).parent.parent
 
 
@@ -27,7 +27,7 @@ def run(*command: str, cwd: Path = HERE, **environment: str) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_the_stubs_of_constructors_are_those_of_the_library() -> None:
+def test_constructor_stubs_are_up_to_date() -> None:
     stubs = runpy.run_path(str(HERE / "scripts" / "stubs.py"))
     assert stubs["STUB"].read_text(encoding="utf-8") == stubs["stub"](), "python scripts/stubs.py writes them"
 
@@ -42,11 +42,11 @@ def test_the_stubs_of_constructors_are_those_of_the_library() -> None:
     ],
     ids=lambda command: command[0],
 )
-def test_tools_find_nothing(command: tuple[str, ...]) -> None:
+def test_type_checkers_and_linters_find_nothing(command: tuple[str, ...]) -> None:
     run(*command)
 
 
-def test_the_stubs_are_true(tmp_path: Path) -> None:
-    # An installed package is found by itself; sources are named.
+def test_stubs_match_the_module(tmp_path: Path) -> None:
+    # mypy finds an installed package by itself; a source folder must be on its path.
     named = {} if INSTALLED.name == "site-packages" else {"MYPYPATH": str(INSTALLED)}
     run("mypy.stubtest", "grundy._native", "grundy._constructors", cwd=tmp_path, **named)

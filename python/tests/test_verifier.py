@@ -1,17 +1,17 @@
-"""The second verifier accepts every certificate that the program writes, and no forged one.
+"""Tests that the verifier accepts every certificate written by the program and no forged one.
 
-The certificates in `certificates/` are the program's own. Each was made by one line, in that folder:
+The program wrote the certificates in `certificates/`. Each comes from one command in that folder:
 
-    grundy period FAMILY --certificate FILE         FAMILY as it stands in the file
-    grundy period FAMILY --stream --max 1000000000 --certificate FILE         for stream_*.json
-    grundy quotient FAMILY --certificate FILE       for quotient_*.json, with --max N for those that say `to_N`
-    grundy matrix ../../../testdata/FILE.csv --certificate matrix_FILE.json   for matrix_*.json
+    most others:       grundy period FAMILY --certificate FILE, with the family in the file
+    stream_*.json:     grundy period FAMILY --stream --max 1000000000 --certificate FILE
+    quotient_*.json:   grundy quotient FAMILY --certificate FILE, with --max N if named `to_N`
+    matrix_*.json:     grundy matrix ../../../testdata/FILE.csv --certificate matrix_FILE.json
 
-and matrix_fractions.json from the matrix in it; those of labels are in the folder of the proofs, with what forges them.
-With the program's path in the environment variable GRUNDY, every verdict on a true or forged certificate is compared
-with that of `grundy verify`.
+The matrix of matrix_fractions.json is in the certificate itself. The certificates of labels are in
+the folder `proofs`, next to the script that forges certificates. If the environment variable GRUNDY
+names the program, every verdict is compared with that of `grundy verify`. Without the package, run
 
-    python -m pytest --noconftest python/tests/test_verifier.py         --noconftest where the package is not installed
+    python -m pytest --noconftest python/tests/test_verifier.py
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SOURCE = HERE.parent / "grundy" / "verifier.py"
 
 
 def module(source: Path) -> Any:
-    """By its path: the package around the verifier needs the compiled extension, and the verifier does not."""
+    """Import a module by its path, since importing the package needs the compiled extension."""
     spec = importlib.util.spec_from_file_location(source.stem, source)
     assert spec is not None
     assert spec.loader is not None
@@ -56,7 +56,7 @@ WRITTEN: dict[str, Claim] = {
 }
 WRITTEN |= {path.stem: json.loads(path.read_text()) for path in sorted((PROOFS / "certificates").glob("labels_*.json"))}
 WRITTEN["pick-a-hand"] = json.loads((HERE.parents[1] / "testdata/certificates/pick-a-hand.json").read_text())
-# It takes an hour.
+# Its verification takes an hour, so it is tested in part only.
 LONG = "stream_0.104"
 PERIODS = [name for name, claim in WRITTEN.items() if claim["kind"] == "period" and "values" in claim]
 SPARSE = [name for name, claim in WRITTEN.items() if "rares" in claim and name != LONG]
@@ -65,7 +65,8 @@ LABELS = [name for name, claim in WRITTEN.items() if claim["kind"] == "labels"]
 QUOTIENTS = [name for name, claim in WRITTEN.items() if claim["kind"] == "quotient"]
 THEOREMS = {"guy_smith", "splitting", "window", "all_but", "sparse_window"}
 
-# 0.051 by another theorem than the program's first choice, with rare heaps that depend on the parity of the heap.
+# The period of 0.051 by a theorem that the program does not choose, with rare heaps that depend on
+# the parity of the heap.
 BY_HAND: Claim = {
     "kind": "period", "family": "take_and_break('0.051', n)", "preperiod": 48, "period": 48, "saltus": 0,
     "theorem": "sparse_window", "mask": 7, "position": True, "rares": [3, 7, 13, 17, 27, 37], "reach": 40, "start": 95,
@@ -81,7 +82,7 @@ def text(claim: Claim) -> bytes:
 
 
 def continued(claim: Claim, preperiod: int, period: int, saltus: int) -> Claim:
-    """Another repetition claimed of the same values, as many of them as it takes."""
+    """Return a claim of another period for the same sequence, extended to the required length."""
     values, n0, p, s = list(claim["values"]), claim["preperiod"], claim["period"], claim["saltus"]
     while len(values) < preperiod + period:
         values.append(values[len(values) - p] + s)
@@ -89,7 +90,7 @@ def continued(claim: Claim, preperiod: int, period: int, saltus: int) -> Claim:
     return changed(claim, preperiod=preperiod, period=period, saltus=saltus, values=values[: preperiod + period])
 
 
-# True certificates beside those that the program wrote.
+# True certificates in addition to those written by the program.
 
 
 def true_certificates() -> Iterator[tuple[str, bytes]]:
@@ -115,7 +116,7 @@ def true_certificates() -> Iterator[tuple[str, bytes]]:
     yield "long numbers", text(changed(WRITTEN["pick-a-hand"], matrix=[[long]], value=long, **alone))
 
 
-# Forged certificates: name, text, and what the reason has to say.
+# Forged certificates: name, text, and a pattern for the reason of the rejection.
 
 Forged = tuple[str, bytes, str]
 
@@ -150,8 +151,8 @@ def forged_values(claim: Claim) -> Iterator[tuple[str, Claim, str]]:
         yield f"{wrong!r} for a value", changed(claim, values=[wrong, *values[1:]]), "`values`"
 
 
-# What is said where a key is wrong that tells which others there are.
-OF_KEY = {"kind": "kind", "theorem": "`theorem`|is no key"}
+# Patterns for the reasons if a key is wrong that determines the other keys.
+OF_KEY = {"kind": "kind", "theorem": "`theorem`|unknown key"}
 
 
 def forged_types(claim: Claim) -> Iterator[tuple[str, Claim, str]]:
@@ -167,7 +168,7 @@ def forged_types(claim: Claim) -> Iterator[tuple[str, Claim, str]]:
         yield "period 0", changed(claim, period=0, **less), "`period` is 0"
 
 
-# Games with other values than those of any certificate here, and what is no family of heaps at all.
+# Games whose values differ from those of every certificate here, and texts that are no family.
 OTHER_FAMILIES = [
     'take_and_break("0.76", n)', 'take_and_break("0.0137", n)', "take_and_break('4.4', n)",
     "treblecross(n)", "officers(n)", "subtraction([1, 2, 9], n)", "all_but([7], n)",
@@ -191,16 +192,17 @@ def forged_periods() -> Iterator[Forged]:
         for what, forgery, reason in (one for kind in kinds for one in kind):
             yield f"{name}: {what}", text(forgery), reason
         for theorem in sorted(THEOREMS - {claim["theorem"]}) + ["folklore", ""]:
-            yield f"{name}: theorem {theorem}", text(changed(claim, theorem=theorem)), "theorem|`mask`|is no key"
+            yield f"{name}: theorem {theorem}", text(changed(claim, theorem=theorem)), "theorem|`mask`|unknown key"
         for family in OTHER_FAMILIES:
             yield f"{name}: family {family}", text(changed(claim, family=family)), "value of heap|theorem|do not repeat"
-        yield f"{name}: a key that nobody reads", text(changed(claim, play="misere")), "`play` is no key"
+        yield f"{name}: an unused key", text(changed(claim, play="misere")), "unknown key `play`"
     for name in ("kayles", "subtraction_1_3_4", "all_but_2_4"):
         for what, forgery, reason in forged_types(WRITTEN[name]):
             yield f"{name}: {what}", text(forgery), reason
     for family in NO_FAMILIES:
         yield f"family {family!r}", text(changed(WRITTEN["kayles"], family=family)), "`family`"
-    # The values of one heap more or less, which many codes share: the sequence is that of another family.
+    # Many codes share a sequence up to a shift by one heap, so these claims are true of another
+    # family.
     kayles, dawson = WRITTEN["kayles"], WRITTEN["dawsons_chess"]
     yield "dawson: named after kayles", text(changed(dawson, family="kayles(n)")), "value of heap"
     yield "dawson: shifted", text(changed(dawson, family="dawsons_kayles(n)")), "value of heap 1 is 0, not 1"
@@ -226,17 +228,17 @@ def forged_sparse() -> Iterator[Forged]:
         yield forge("another mask", "rares", mask=claim["mask"] ^ 1)
         yield forge("another position", "rares|position", position=not claim["position"])
         yield forge("saltus", "saltus", saltus=1)
-        yield forge("start at the preperiod", "start|do not repeat|not reached", start=n0)
+        yield forge("start at the preperiod", "start|do not repeat|does not reach", start=n0)
         yield forge("start before the preperiod", "start", start=n0 - 1)
         yield forge("reach beyond the start", "start", reach=start)
         yield forge("another game", "rares", family='take_and_break("0.17", n)')
         yield forge("a game without breaks", "theorem", family='take_and_break("0.33", n)')
         yield forge("a game with three heaps", "theorem", family='take_and_break("0.158", n)')
         yield forge("a subtraction game", "theorem", family="subtraction([1, 3], n)")
-        yield forge("no such theorem", "values|theorem|is no key", theorem="sparse")
+        yield forge("no such theorem", "values|theorem|unknown key", theorem="sparse")
         if quick:
             yield forge("the last rare heap less", "rares", rares=rares[:-1])
-            yield forge("reach 0", "not reached", reach=0)
+            yield forge("reach 0", "does not reach", reach=0)
             yield forge("period one less", "do not repeat|position", period=p - 1)
             yield forge("period one more", "do not repeat|position", period=p + 1)
             yield forge("period two more", "do not repeat", period=p + 2)
@@ -315,24 +317,24 @@ def forged_quotients() -> Iterator[Forged]:
 
         last = order - 1
         other = (products[last][last] + 1) % order
-        yield forge("another square", "brackets|depends|transition|apart", products=product(last, last, other))
-        yield forge("no identity", "identity|order", products=product(0, last, 0))
+        yield forge("another square", "associative|commutative|transition|distinguished", products=product(last, last, other))
+        yield forge("no identity", "identity|commutative", products=product(0, last, 0))
         yield forge("a product too large", "does not exist", products=product(last, last, order))
         yield forge("a row less", "square", products=products[:-1])
         yield forge("no products", "table", products=[])
         turned = [list(row) for row in products]
         turned[last][1] = (turned[last][1] + 1) % order
-        yield forge("an order that matters", "order", products=turned)
+        yield forge("an order that matters", "commutative", products=turned)
         for element in p[:3]:
-            yield forge(f"{element} not losing", "does not hold|apart", p=[x for x in p if x != element])
+            yield forge(f"{element} not losing", "does not hold|distinguished", p=[x for x in p if x != element])
         for element in [x for x in range(order) if x not in p][:3]:
-            yield forge(f"{element} losing", "does not hold|apart", p=sorted([*p, element]))
+            yield forge(f"{element} losing", "does not hold|distinguished", p=sorted([*p, element]))
         yield forge("p out of order", "not in order", p=[*p, p[0]])
         yield forge(
-            "another first heap", "transition|no product|apart", elements=[(elements[0] + 1) % order, *elements[1:]]
+            "another first heap", "transition|not a product|distinguished", elements=[(elements[0] + 1) % order, *elements[1:]]
         )
         yield forge("an element too large", "does not exist", elements=[*elements, order])
-        yield forge("no heaps", "no product", elements=[], transitions=[[0, []]])
+        yield forge("no heaps", "not a product", elements=[], transitions=[[0, []]])
         for at in (0, len(transitions) // 2, len(transitions) - 1):
             yield forge(
                 f"transition {at} less",
@@ -354,19 +356,19 @@ def forged_quotients() -> Iterator[Forged]:
         if claim["period"]:
             n0, period = claim["preperiod"], claim["period"]
             yield forge("twice the period", "smaller period|too few", period=2 * period)
-            yield forge("one less", "repeat|too few", period=period - 1)
-            yield forge("one more", "repeat|too few", period=period + 1)
+            yield forge("one less", "repeat|too few|no theorem", period=period - 1)
+            yield forge("one more", "repeat|too few|no theorem", period=period + 1)
             yield forge("a heap later", "earlier heap|too few", preperiod=n0 + 1)
             yield forge("from heap 0", "theorem", preperiod=0)
-            yield forge("no period", "whole number", period=None)
+            yield forge("no period", "expected only integers", period=None)
             yield forge("too few heaps", "too few|does not occur", elements=elements[: n0 + period])
         else:
             yield forge("a period", "too few|theorem|repeat", preperiod=1, period=1)
 
 
 def forged_labels() -> Iterator[Forged]:
-    """Every change of a label, a move, a value, and what is no label, value or move at all."""
-    reason = "what follows|does not exist|not a list|values"
+    """Yield certificates with a changed label, move or value, or with an ill-formed one."""
+    reason = "not follow|does not exist|not a list|values"
     for name in LABELS:
         for index, forgery in enumerate(forge.forged_graphs([WRITTEN[name]])):
             yield f"{name}: {index}", text(forgery), reason
@@ -382,9 +384,9 @@ def forged_texts() -> Iterator[Forged]:
     whole = text(WRITTEN["kayles"])
     for key in WRITTEN["kayles"]:
         again = json.dumps({key: WRITTEN["kayles"][key]}).encode()[1:-1]
-        yield f"{key} twice", whole[:-1] + b", " + again + b"}", f"`{key}` is given twice"
-    yield "a key twice, once escaped", whole[:-1] + b', "\\u0070eriod": 12}', "`period` is given twice"
-    yield "a key twice, deep inside", whole[:-1] + b', "note": [{"a": 1, "a": 1}]}', "`a` is given twice"
+        yield f"{key} twice", whole[:-1] + b", " + again + b"}", f"duplicate key `{key}`"
+    yield "a key twice, once escaped", whole[:-1] + b', "\\u0070eriod": 12}', "duplicate key `period`"
+    yield "a key twice, deep inside", whole[:-1] + b', "note": [{"a": 1, "a": 1}]}', "duplicate key `a`"
     yield "minus zero", text(WRITTEN["subtraction_1_3_4"]).replace(b'"preperiod": 0', b'"preperiod": -0'), "`preperiod`"
     yield "an exponent", whole.replace(b'"period": 12', b'"period": 12e0'), "`period`"
     yield "no number", whole.replace(b'"period": 12', b'"period": NaN'), "finite"
@@ -400,7 +402,7 @@ def forged_texts() -> Iterator[Forged]:
     }.items():  # fmt: skip
         yield what, broken, "JSON in UTF-8"
     for what, other in {"a list": b"[" + whole + b"]", "a number": b"1", "null": b"null", "no keys": b"{}"}.items():
-        yield what, other, "no certificate of a known kind"
+        yield what, other, "unknown kind of certificate"
     for depth in (128, 100_000):
         yield f"{depth} deep", whole[:-1] + b', "note": ' + b"[" * depth + b"]" * depth + b"}", "too deep"
         yield f"{depth} deep, open", b'{"a":' * depth, "too deep"
@@ -415,7 +417,7 @@ EVERY = [
     *forged_labels(),
     *forged_texts(),
 ]
-# Some ways to forge come to the same.
+# Different forgeries may yield the same text, which is tested once.
 FORGED = list({data: (name, data, reason) for name, data, reason in reversed(EVERY)}.values())
 
 
@@ -423,7 +425,7 @@ def named(cases: list[Any]) -> list[Any]:
     return [pytest.param(*case, id=ascii(case[0])) for case in cases]
 
 
-def test_there_are_many() -> None:
+def test_the_corpus_of_forgeries_is_large() -> None:
     assert len(FORGED) > 1000
     assert {claim["theorem"] for claim in WRITTEN.values() if claim["kind"] == "period"} == THEOREMS
 
@@ -467,7 +469,7 @@ def test_the_program_agrees(tmp_path: Path) -> None:
     assert not disagreement
 
 
-# The values, against a mex over all options listed one by one.
+# Values, compared with the mex over an explicit list of all options.
 
 
 def splits(chips: int, heaps: int, least: int = 1) -> Iterator[tuple[int, ...]]:
@@ -496,7 +498,7 @@ CODES = ["0.77", "0.137", "4.07", "4.", "0.6", "0.3f", "8.9", "c.08", "0.165", "
 
 @pytest.mark.parametrize("code", CODES)
 @pytest.mark.parametrize("large", [False, True])
-def test_values_of_codes_are_those_of_the_definition(code: str, large: bool) -> None:
+def test_values_of_codes_match_the_definition(code: str, large: bool) -> None:
     digits = verifier.code(code)
 
     def options(n: int) -> Iterator[tuple[int, ...]]:
@@ -510,7 +512,7 @@ def test_values_of_codes_are_those_of_the_definition(code: str, large: bool) -> 
     values = verifier.Values()
     value = verifier.by_code(digits, values)
     for n in range(count):
-        # Without bytes, as if one of the values were large.
+        # `list.append` skips the byte row, as if a value were at least 128.
         (list.append if large else verifier.Values.add)(values, value(n))
     assert values == expected
     breaks = [take for take, digit in enumerate(digits) if digit & 4]
@@ -530,7 +532,7 @@ def test_values_of_codes_are_those_of_the_definition(code: str, large: bool) -> 
 
 
 @pytest.mark.parametrize("excluded", [[], [1], [2, 4], [1, 2, 3], [3, 9], [5, 6, 11]])
-def test_values_of_all_but_games_are_those_of_the_definition(excluded: list[int]) -> None:
+def test_values_of_all_but_games_match_the_definition(excluded: list[int]) -> None:
     expected = by_definition(lambda n: ((left,) for left in range(n) if n - left not in excluded), 150)
     values = verifier.Values()
     value = verifier.by_exclusion(excluded, values)
@@ -539,8 +541,8 @@ def test_values_of_all_but_games_are_those_of_the_definition(excluded: list[int]
     assert values == expected
 
 
-# The program reads more spellings than this verifier, among them families whose variable is not a heap of that size, of
-# which its claims are false: from n chips nobody can take n + 1, so all values are 0.
+# The program accepts more expressions than this verifier. In some of them the variable is not the
+# size of the heap, so that the claim is false.
 OTHER_SPELLINGS = [
     "(kayles(n))", "sum_of([kayles(n)])", "kayles(n) # Kayles", "kayles(+n)", "kayles(n + 0)",
     'take_and_break(r"0.77", n)', "kayles(n + n * (n - 2) * (n - 3) * (1000 - n))",
@@ -553,7 +555,7 @@ def test_other_spellings_are_refused(family: str) -> None:
         verify(changed(WRITTEN["kayles"], family=family))
 
 
-def test_quotients_of_positions_are_checked_but_for_the_moves() -> None:
+def test_quotients_of_positions_are_checked_except_moves() -> None:
     claim = changed(WRITTEN["quotient_0.75"], family="[nim(1)]", preperiod=None, period=None)
     claim["pieces"] = [f"piece {number}" for number in range(len(claim["elements"]))]
     assert not verify(claim)
@@ -562,9 +564,9 @@ def test_quotients_of_positions_are_checked_but_for_the_moves() -> None:
         ({"pieces": [claim["pieces"][1], *claim["pieces"][1:]]}, "`pieces`"),
         ({"pieces": ["\ud800", *claim["pieces"][1:]]}, "`pieces`"),
         ({"family": None}, "`family`"),
-        ({"preperiod": 1, "period": 1}, "by any theorem"),
+        ({"preperiod": 1, "period": 1}, "no theorem applies"),
         ({"transitions": [*claim["transitions"], [0, [0]]]}, "does not hold"),
-        ({"note": 1}, "`note` is no key"),
+        ({"note": 1}, "unknown key `note`"),
     ]:
         with pytest.raises(Refused, match=reason):
             verify(changed(claim, **changes))
@@ -593,7 +595,7 @@ def test_long_certificates_are_checked_in_part() -> None:
     even = ["1/300"] * 300
     claim = {"kind": "matrix", "value": "3", "row_strategy": even, "col_strategy": even, "matrix": large}
     assert re.match("checked up to `row_strategy` entry = 0 of 300", str(verify(claim, seconds=0)))
-    # What is false in the part that is checked is seen at once.
+    # A false claim in the part that is checked is rejected at once.
     with pytest.raises(Refused, match="rares"):
         verify(changed(WRITTEN[LONG], rares=WRITTEN[LONG]["rares"][1:]), seconds=60)
 
@@ -606,12 +608,12 @@ def test_large_files_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("certificate", [{}, {"kind": "period"}, {"kind": ["period"]}, {1: 2}, "", b"", "\ud800"])
-def test_whatever_is_given_is_refused(certificate: Any) -> None:
+def test_malformed_input_is_rejected(certificate: Any) -> None:
     with pytest.raises(Refused):
         verify(certificate)
 
 
-# The command line, run as one file on its own.
+# The command line, with the verifier as a single file.
 
 
 def run(*arguments: str | Path, given: bytes = b"") -> tuple[int, str, str]:
@@ -627,7 +629,7 @@ def test_the_command_line(tmp_path: Path) -> None:
     bad.write_bytes(text(changed(WRITTEN["kayles"], period=11)))
     status, said, _ = run(good)
     assert (status, said.count("\n")) == (0, 1)
-    assert said.startswith("accepted: kayles(n) has period 12 after 71")
+    assert said.startswith("accepted: kayles(n) has preperiod 71 and period 12")
     status, said, _ = run(bad)
     assert (status, said) == (1, "refused: `values` has 83 entries, not `preperiod` + `period`\n")
     status, said, _ = run("--seconds", "0.1", long)
@@ -647,12 +649,12 @@ def test_the_command_line(tmp_path: Path) -> None:
     status, said, error = run(good, tmp_path / "none.json")
     assert status == 2
     assert "accepted" in said
-    assert "cannot be read" in error
+    assert "cannot read the file" in error
     for wrong in ([], ["--seconds", "soon", good], ["--what", good], [tmp_path]):
         assert run(*wrong)[0] == 2
 
 
-def test_nothing_but_the_standard_library_is_imported() -> None:
+def test_only_the_standard_library_is_imported() -> None:
     tree = ast.parse(SOURCE.read_text())
     imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
     imported |= {node.module or "." for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}

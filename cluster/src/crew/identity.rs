@@ -7,7 +7,7 @@ use super::{Source, Work};
 use grundy_job::graph_file;
 
 impl Work<'_> {
-    /// Returns the lengths of the files of a graph.
+    /// Returns the lengths of the input files of a graph, as text.
     fn lengths(&self) -> Result<String, Diagnostic> {
         let files = self.reader.files();
         let Source::File(file) = self.source else {
@@ -18,13 +18,14 @@ impl Work<'_> {
         Ok(lengths.collect::<Vec<_>>().join(","))
     }
 
-    /// Returns the identity of the labelling: source, rules, and options. A checkpoint with another
-    /// identity is rejected.
+    /// Returns the identity of the labelling: its source, rules, and options. A checkpoint is
+    /// rejected if its identity differs from this one.
     pub(super) fn label_identity(&self) -> Result<Value, Diagnostic> {
         let asked = self.asked;
         let rules = self.reader.rules();
-        // Only options that change the state are included. For example, the moves of an input graph
-        // are kept only for a tablebase. Workers and processes may differ.
+        // Only options that change the state of the computation are included. For example, the
+        // moves of an input graph are part of the state only if a tablebase is written. The numbers
+        // of workers and processes may differ between runs.
         let options = (asked.by_ranks, asked.format, asked.tablebase.is_some());
         Ok(match self.source {
             Source::Position(position) => json!({
@@ -40,8 +41,8 @@ impl Work<'_> {
         })
     }
 
-    /// Returns the settings as names and values. An error message shows the name of a value that
-    /// differs.
+    /// Returns the settings that all processes must share, as pairs of a name and a value. If a
+    /// value differs, the error message shows its name.
     pub(super) fn identity(&self, hosts: &[String]) -> Result<Vec<(Message, String)>, Diagnostic> {
         let asked = self.asked;
         let rules = self.reader.rules().map_or("", |rules| rules.source());
@@ -54,24 +55,24 @@ impl Work<'_> {
                 message!("version of the program"),
                 env!("CARGO_PKG_VERSION").to_owned(),
             ),
-            // The addresses themselves may differ: with port forwarding a process can be known
-            // under several.
+            // The addresses may differ between processes: with port forwarding, a process has
+            // several addresses.
             (message!("number of processes"), hosts.len().to_string()),
             (message!("number of workers"), self.crew.workers.to_string()),
             (message!("rule file"), rules.to_owned()),
             (message!("source"), self.source.text()),
-            (message!("length of its files"), self.lengths()?),
+            (message!("length of the files"), self.lengths()?),
             (message!("kind of play"), asked.play.to_string()),
             (
                 message!("set of options"),
                 format!("{:?} {:?}", asked.by_ranks, asked.format),
             ),
             (
-                message!("place for the table"),
+                message!("location of the table"),
                 [output(&asked.output), output(&asked.tablebase)].join("\n"),
             ),
             (
-                message!("place for checkpoints"),
+                message!("location of checkpoints"),
                 format!("{} {}", output(&asked.checkpoint), asked.resume),
             ),
         ])

@@ -1,4 +1,4 @@
-//! The files of a graph, each read by one worker.
+//! The edge lists of a graph, one for each input file. Each is read by one worker.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use grundy_job::Job;
 use grundy_job::Reader;
 use grundy_job::graph_file::{self, GraphFormat, Part};
 
-/// The files, in order.
+/// The input files of a graph, in order.
 pub(super) struct Lists<'a> {
     parts: Vec<Part>,
     reader: &'a Reader,

@@ -1,5 +1,5 @@
-//! Marks of partial tables: a file next to the table records how much of it is on disk, so that an
-//! interrupted write resumes there.
+//! Marks of partial tables. A mark is a file next to the table. It records how much of the table is
+//! on disk, so that an interrupted write resumes there.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Seek as _, SeekFrom, Write as _};
@@ -15,27 +15,27 @@ use grundy_job::files;
 use grundy_tables::label::output::{self, Format};
 use grundy_tables::label::rows::Rows;
 
-/// The version of the program. Another version may encode rows differently, so its marks are
-/// rejected.
+/// The version of this program. Another version may encode rows differently, so marks of other
+/// versions are rejected.
 const PROGRAM: &str = env!("CARGO_PKG_VERSION");
-/// Rows between two checks of the timer.
+/// Number of rows after which the timer is checked again.
 pub(super) const SOME: u64 = 1 << 12;
 
 /// The marks of one labelling.
 pub(super) struct Marks<'m> {
     pub(super) pauses: &'m Pauses,
-    /// The number of the labelling. Marks of another one are ignored.
+    /// The random number that identifies the labelling. Marks with another number are ignored.
     pub(super) labelling: u64,
 }
 
-/// The identity of a partial table.
+/// The program version and the labelling that a partial table belongs to.
 #[derive(PartialEq, Serialize, Deserialize)]
 struct Identity {
     program: String,
     labelling: u64,
 }
 
-/// The extent of a table of rows on disk.
+/// The part of a table of rows that is on disk.
 #[derive(Clone, Copy, Default, Serialize, Deserialize)]
 struct Written {
     rows: u64,
@@ -49,7 +49,8 @@ fn mark_of(table: &Path) -> MarkFile {
 }
 
 impl Marks<'_> {
-    /// Returns the recorded extent of a table, if the run resumes.
+    /// Returns the content of the mark of a table. Returns nothing if there is no mark, or if this
+    /// run does not resume.
     pub(super) fn read<T: DeserializeOwned>(&self, table: &Path) -> Option<T> {
         let mark = mark_of(table).read(&self.identity());
         mark.filter(|_| self.pauses.goes_on())
@@ -62,7 +63,7 @@ impl Marks<'_> {
         }
     }
 
-    /// Records the extent of a table.
+    /// Writes the mark of a table. It records how much of the table is on disk.
     pub(super) fn write<T: Serialize>(&self, table: &Path, written: T) -> Result<(), Diagnostic> {
         let mark = mark_of(table);
         let put = mark.write(&self.identity(), &written);
@@ -71,7 +72,8 @@ impl Marks<'_> {
 
     /// Removes the mark of a complete table.
     pub(super) fn remove(table: &Path) {
-        // A mark that stays names a labelling that no later run resumes.
+        // An error is ignored: a mark that could not be removed belongs to a labelling that no
+        // later run resumes.
         let _ = mark_of(table).remove();
     }
 
@@ -84,14 +86,15 @@ impl Marks<'_> {
     ) -> Result<(), Diagnostic> {
         let failed = |error: io::Error| files::failed(file, &error);
         let begun: Written = self.read(file).unwrap_or_default();
-        // The crash may have happened after the rename and before the marks were removed.
+        // The previous run may have ended after renaming the table to its final name and before
+        // removing the mark.
         if begun.whole && file.exists() {
             return Ok(());
         }
         let cut = hidden_sibling(file, ".cut.partial");
         let there = fs::metadata(&cut).map_or(0, |about| about.len());
-        // A mark may describe more bytes than the file has, for example after a loss of
-        // unsynchronized data. Then the table begins again.
+        // A mark may describe more bytes than the file has, for example after a loss of data that
+        // was not synchronized. Then the table is written from the start.
         let possible = begun.bytes <= there && begun.rows <= table.positions();
         let begun = Some(begun).filter(|begun| !begun.whole && possible);
         let Written { rows, bytes, .. } = begun.unwrap_or_default();
@@ -101,7 +104,7 @@ impl Marks<'_> {
                 .write(true)
                 .truncate(false)
                 .open(&cut)?;
-            // Bytes after the mark are of unknown extent, so they are overwritten.
+            // Bytes after the mark may be incomplete rows, so they are discarded.
             out.set_len(bytes)?;
             out.seek(SeekFrom::End(0))?;
             Ok(out)
@@ -116,8 +119,8 @@ impl Marks<'_> {
                 if end == table.positions() {
                     break;
                 }
-                // Data is synchronized before the mark is written. A mark must never describe bytes
-                // that a crash could lose.
+                // Data is synchronized before the mark is written. Otherwise a crash could lose
+                // bytes that the mark describes.
                 marked |= self.pauses.if_due(|| {
                     let there = out.flush().and_then(|()| {
                         out.get_ref().sync_data()?;
@@ -142,8 +145,8 @@ impl Marks<'_> {
             self.write(file, whole)
         };
         let written = write();
-        // Without a mark the partial file is useless. An error of its removal must not hide the
-        // first error.
+        // Without a mark the partial file is useless and is removed. An error of the removal must
+        // not hide the first error.
         if written.is_err() && !marked {
             let _ = fs::remove_file(&cut);
         }
@@ -161,7 +164,7 @@ mod tests {
     use super::*;
     use grundy_tables::label::rows::Cell as Said;
 
-    /// A table of `rows` rows whose reading fails after `left` of them.
+    /// A table of `rows` rows in which reading fails after `left` rows.
     struct Broken {
         rows: u64,
         left: Cell<u64>,
@@ -204,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_that_was_cut_off_goes_on_from_its_mark() -> Result<(), Diagnostic> {
+    fn an_interrupted_table_resumes_from_its_mark() -> Result<(), Diagnostic> {
         let folder = std::env::temp_dir().join(format!("grundy-marks-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let all = |rows, left| Broken {
@@ -212,7 +215,8 @@ mod tests {
             left: Cell::new(left),
         };
         for format in [Format::Csv, Format::Json] {
-            // Below, at and above one interval of marks, and many intervals with a rest.
+            // Row counts below, at, and just above one interval of marks, and one of many intervals
+            // with a remainder.
             for rows in [1, SOME, SOME + 1, 9 * SOME + 17] {
                 let mut whole = Vec::new();
                 output::write(&all(rows, rows), format, &mut whole).unwrap();
@@ -224,8 +228,8 @@ mod tests {
                         pauses: &pauses,
                         labelling: 7,
                     };
-                    // Slightly more than one interval, so that each run places a mark before it
-                    // fails.
+                    // Each run can read slightly more than one interval, so that it writes a mark
+                    // before it fails.
                     let table = all(rows, SOME + 100 + 2_000 * goes);
                     let done = marks.rows(&table, format, &file);
                     goes += 1;
@@ -244,14 +248,16 @@ mod tests {
                     }
                 }
                 assert!(fs::read(&file).unwrap() == whole, "{format:?} {rows}");
-                // Each run repeats at most one interval of the previous one.
+                // Each run writes again at most one interval of rows that the previous run had
+                // written.
                 assert!(again <= rows + goes * SOME, "{again} of {rows} in {goes}");
                 let pauses = Pauses::new(Duration::ZERO, true);
                 let marks = Marks {
                     pauses: &pauses,
                     labelling: 7,
                 };
-                // A complete table is not written again: no row is read, although none is left.
+                // A complete table is not written again: the call succeeds even though every read
+                // of a row would fail.
                 marks.rows(&all(rows, 0), format, &file)?;
                 Marks::remove(&file);
                 marks.rows(&all(rows, 0), format, &file).unwrap_err();

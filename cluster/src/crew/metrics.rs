@@ -13,7 +13,7 @@ use grundy_cluster::{Report, Stage};
 use grundy_job::Files;
 use grundy_job::files;
 
-/// Interval between two writes.
+/// Least interval between two writes of the file.
 const EVERY: Duration = Duration::from_secs(1);
 
 /// The metrics file, with the time of the last write.
@@ -24,8 +24,8 @@ pub(super) struct Metrics<'a> {
 }
 
 impl<'a> Metrics<'a> {
-    /// Creates the metrics and writes the file once, so that an unwritable path is an error before
-    /// the work begins.
+    /// Creates the metrics and writes the file once. So a path that cannot be written is reported
+    /// before the computation starts.
     pub(super) fn new(file: PathBuf, files: &'a Files) -> Result<Self, Diagnostic> {
         let new = Self {
             file,
@@ -41,15 +41,16 @@ impl<'a> Metrics<'a> {
         let Ok(mut last) = self.last.lock() else {
             return;
         };
-        // A change of stage and the final report are always written, since no later report repeats
-        // them.
+        // A change of stage and the final report are always written, because no later report
+        // repeats their content.
         let ends = report.stage == Stage::Writing && report.done == report.of;
         let just =
             last.is_some_and(|(last, stage)| last.elapsed() < EVERY && stage == report.stage);
         let just = just && !ends;
         if !just {
             *last = Some((Instant::now(), report.stage));
-            // A write error is ignored: monitoring must not end the work.
+            // A write error is ignored, because a failure of monitoring must not end the
+            // computation.
             let _ = self.write(report);
         }
     }
@@ -63,25 +64,25 @@ impl<'a> Metrics<'a> {
 
 fn text(report: &Report) -> String {
     let rows = [
-        ("round", "gauge", "The round of this stage.", report.round),
+        (
+            "round",
+            "gauge",
+            "Current round of this stage.",
+            report.round,
+        ),
         (
             "rounds_total",
             "counter",
-            "Rounds of all stages.",
+            "Rounds completed in all stages.",
             report.rounds,
         ),
         (
             "done",
             "gauge",
-            "Positions that are done in this stage.",
+            "Positions completed in this stage.",
             report.done,
         ),
-        (
-            "of",
-            "gauge",
-            "Positions of this stage, as far as is known.",
-            report.of,
-        ),
+        ("of", "gauge", "Positions known in this stage.", report.of),
         (
             "sent_bytes_total",
             "counter",
@@ -91,7 +92,7 @@ fn text(report: &Report) -> String {
         (
             "held_bytes",
             "gauge",
-            "Most bytes that a worker has held, as it counts them.",
+            "Peak memory of a worker in bytes, as estimated by the worker.",
             report.held,
         ),
         (
@@ -102,7 +103,7 @@ fn text(report: &Report) -> String {
         ),
     ];
     let mut out = String::from(
-        "# HELP grundy_label_stage What the work of all processes is at.\n# TYPE grundy_label_stage gauge\n",
+        "# HELP grundy_label_stage Current stage of all processes.\n# TYPE grundy_label_stage gauge\n",
     );
     for stage in Stage::ALL {
         let is = u8::from(stage == report.stage);

@@ -1,5 +1,5 @@
-//! Estimates the cost of a labelling by several workers. A sample is labelled by workers of this
-//! process, and their memory and traffic are scaled.
+//! Estimates the cost of a labelling by several workers. Workers of this process label a sample,
+//! and their memory and traffic are scaled to the whole game.
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -29,18 +29,18 @@ use grundy_tables::label::source::Source;
 
 mod fold;
 
-/// Most workers for a sample. The traffic of more workers is computed from theirs.
+/// Most workers that label a sample. The traffic of a larger number of workers is extrapolated.
 const WORKERS: u64 = 4;
-/// Positions of an explored sample, or moves of a ranked one.
+/// Number of positions in an explored sample, or of moves in the sample of a ranked game.
 const SAMPLE: u64 = 1 << 18;
-/// Most cells at the beginning of a ranked table that are evaluated.
+/// Most cells of a ranked table that are evaluated for the estimate. They are the first ones.
 const CELLS: u64 = 1 << 22;
 /// Time limit for discovering positions.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// Names in a batch of a worker, and moves in a piece that it resolves. The same numbers are used
-/// when lists are read.
+/// Names in one batch of a worker that reads edge lists, and moves in one piece that it resolves.
+/// These are the limits of an actual run.
 const BATCH: u64 = 1 << 16;
-/// Rows and cells of one request of the writer.
+/// Rows and cells that the writer fetches with one request.
 const ROWS: u64 = 1 << 13;
 const ROW_CELLS: u64 = 1 << 17;
 
@@ -49,16 +49,16 @@ const ROW_CELLS: u64 = 1 << 17;
 pub(super) struct Plan {
     /// Number of positions.
     positions: u64,
-    /// `true` if there are more positions than were found within the time limit.
+    /// `true` if the time limit was reached before all positions were found.
     more: bool,
-    /// Moves of all positions.
+    /// Number of moves of all positions.
     options: u64,
     processes: u64,
-    /// Workers of each process.
+    /// Number of workers in each process.
     workers: u64,
-    /// Bytes of memory of each process.
+    /// Memory of each process in bytes.
     memory: u64,
-    /// Bytes sent between all workers.
+    /// Number of bytes sent between all workers.
     sent: u64,
     rounds: u64,
 }
@@ -90,20 +90,21 @@ struct Sampled {
     positions: u64,
     moves: u64,
     traffic: Traffic,
-    /// Rounds until all positions are found, until all labels are known, and until the table is
-    /// written.
+    /// Numbers of rounds since the start: until all positions are found, until all labels are
+    /// known, and until the table is written.
     rounds: [u64; 3],
-    /// Levels of the exploration.
+    /// Number of levels of the exploration.
     levels: u64,
 }
 
-/// Scales `number`, counted for `of` items, to `all` items. The product is taken in 128 bits.
+/// Returns `number * all / of`: a number measured on `of` items, scaled to `all` items. The product
+/// is taken in 128 bits.
 fn scaled(number: u64, of: u64, all: u64) -> u64 {
     (u128::from(number) * u128::from(all) / u128::from(of.max(1))) as u64
 }
 
 impl Work<'_> {
-    /// Returns the number of processes, and of workers of each.
+    /// Returns the number of processes and the number of workers in each of them.
     fn size(&self) -> Result<(u64, u64), Diagnostic> {
         let workers = self.crew.workers.get() as u64;
         let Some(hosts) = &self.crew.hosts else {
@@ -135,8 +136,8 @@ impl Work<'_> {
         }
     }
 
-    /// Labels a sample with workers of this process, and fetches the table in the way it would be
-    /// written.
+    /// Labels a sample with workers of this process. Then fetches its table in the same way as for
+    /// the requested outputs.
     fn sample(&self, labelled: &Labelled<'_>, positions: u64) -> Result<Sampled, Diagnostic> {
         let (processes, here) = self.size()?;
         let limits = self.job.limits();
@@ -155,7 +156,8 @@ impl Work<'_> {
         };
         let terms = Terms {
             positions,
-            // The process stands for all processes, so it may use the memory of all.
+            // This process represents all processes of the labelling, so it may use the memory of
+            // all of them.
             memory: limits.memory.saturating_mul(processes),
             workers_here: (processes * here).min(WORKERS) as usize,
             interrupted: &interrupted,
@@ -180,7 +182,7 @@ impl Work<'_> {
         })
     }
 
-    /// Fetches the rows as often as the outputs would.
+    /// Fetches all rows, once for each pass that the requested outputs would make.
     fn fetch(&self, writer: &TableWriter<'_, '_>, by_ranks: bool) -> Result<(), Diagnostic> {
         let all = || {
             let mut row = 0;
@@ -214,8 +216,8 @@ impl Work<'_> {
         (positions, moves): (u64, u64),
         rounds: u64,
     ) -> Result<Plan, Diagnostic> {
-        // Memory and traffic of a graph are dominated by its moves, so they scale with them. A
-        // sifted table stores no moves and scales with its positions.
+        // The memory and traffic of a graph are dominated by its moves, so they are scaled by the
+        // number of moves. A sieved table stores no moves and is scaled by the number of positions.
         let (processes, workers) = self.size()?;
         let (all, here) = (processes * workers, (processes * workers).min(WORKERS));
         let (of, whole) = if sampled.moves > 0 {
@@ -225,8 +227,8 @@ impl Work<'_> {
         };
         let held = scaled(sampled.traffic.held * here, of, whole);
         let sent = scaled(sampled.traffic.bytes, of, whole);
-        // Of w workers each sends (w - 1)/w of its data to others. The factor corrects this share
-        // from the workers of the sample to all.
+        // With w workers, each sends a share of (w - 1)/w of its data to the others. The factor
+        // replaces the share for the workers of the sample by the share for all workers.
         let sent = scaled(sent, (here - 1) * all, here * (all - 1));
         Ok(Plan {
             positions,
@@ -240,7 +242,7 @@ impl Work<'_> {
         })
     }
 
-    /// Estimates the cost of a graph in files, which are read once.
+    /// Estimates the cost of labelling a graph in files. The files are read once for this.
     fn read(&self, lists: &Lists<'_>) -> Result<Plan, Diagnostic> {
         let fold = Fold::new(lists, self.job)?;
         let labelled = Labelled::Edges {
@@ -250,8 +252,8 @@ impl Work<'_> {
         let sampled = self.sample(&labelled, u64::MAX)?;
         let (processes, workers) = self.size()?;
         let readers = (processes * workers).min(lists.lists() as u64).max(1);
-        // A batch of names takes three rounds, and so does a piece of moves. Readers work at the
-        // same time, and lists limit their number.
+        // A batch of names takes three rounds, and so does a piece of moves. Each list has one
+        // reader, so at most as many workers read at the same time as there are lists.
         let batches = |moves: u64| {
             let read = (2 * moves).div_ceil(BATCH * readers);
             3 * read + 3 * moves.div_ceil(BATCH * processes * workers)
@@ -287,7 +289,7 @@ impl Work<'_> {
     /// Estimates the cost of exploring all positions that can be reached.
     fn explored(&self, position: &Position) -> Result<Plan, Diagnostic> {
         let read = |text: &str, turns: u32| self.reader.read_part(text, turns);
-        // If there are too many positions, the sample starts some moves later.
+        // If there are too many positions, the sample is explored from a position some moves later.
         let (mut begun, mut moves_made) = (position.clone(), 0);
         let sampled = loop {
             let start = Start {
@@ -311,8 +313,8 @@ impl Work<'_> {
             return self.of_sample(&sampled, all, sampled.traffic.rounds);
         }
         let (all, more) = self.found(position)?;
-        // Rounds grow with the length of play. The moves skipped at the start count as further
-        // levels.
+        // The number of rounds grows with the length of play. The moves before the start of the
+        // sample count as further levels.
         let levels = sampled.levels.max(1);
         let rounds = scaled(sampled.rounds[1], levels, levels + moves_made);
         let rounds = rounds + written(&sampled, all.0);
@@ -322,8 +324,8 @@ impl Work<'_> {
         })
     }
 
-    /// Explores in one process up to the time limit. Returns positions and moves, and whether there
-    /// are more.
+    /// Explores in one process up to the time limit. Returns the numbers of positions and moves,
+    /// and whether there are more positions.
     fn found(&self, position: &Position) -> Result<((u64, u64), bool), Diagnostic> {
         let (limits, begun) = (self.job.limits(), self.job.now());
         let pause = || {
@@ -343,8 +345,8 @@ impl Work<'_> {
         let moves = found.graph.edges() as u64;
         match ended {
             Ok(()) => Ok(((found.positions().into(), moves), false)),
-            // Positions that were reached but not expanded have no moves yet. Their moves are
-            // extrapolated from the expanded ones.
+            // Positions that were reached but not expanded have no moves yet. The number of their
+            // moves is extrapolated from the expanded positions.
             Err(Stop::Time | Stop::Positions(_) | Stop::Memory(_)) => {
                 let met = found.met.len() as u64;
                 let looked = found.positions().into();
@@ -354,7 +356,8 @@ impl Work<'_> {
         }
     }
 
-    /// Estimates the cost of a sieved ranked game, which sends a few bytes for each lost position.
+    /// Estimates the cost of a sieved ranked game. Its workers send a few bytes for each lost
+    /// position.
     fn sifted(&self, game: &dyn RankedGame) -> Result<Plan, Diagnostic> {
         let (processes, workers) = self.size()?;
         let all = processes * workers;
@@ -379,20 +382,21 @@ impl Work<'_> {
         }
         let width = pass.cells.width();
         let (mut with_lost, mut last, mut bytes) = (0, None, 0);
-        // Replays the messages of a sieve on the evaluated cells. Even numbers are losses, as in
-        // `Outcomes`.
+        // Counts the bytes that a sieve would send for the evaluated cells. Even cell values are
+        // losses, as in `Outcomes`.
         for cell in (0..pass.done).filter(|&cell| pass.cells.get(cell) % 2 == 0) {
             let same = last.filter(|last| last / length == cell / length);
             match same {
                 Some(last) => bytes += packed(cell - last),
                 None => with_lost += 1,
             }
-            // The answer with the longest option, and the broadcast of the remoteness.
+            // The answer with the longest option of the lost position, and the broadcast of its
+            // remoteness.
             bytes += 2 * packed(pass.cells.get(cell).into());
             last = Some(cell);
         }
-        // The next own stretch of the same height is about `levels * all` stretches away: one in
-        // `levels` has the height, and one in `all` the owner.
+        // The next stretch of the same owner and the same height is about `levels * all` stretches
+        // away. One stretch in `levels` has the height, and one in `all` has the owner.
         let mut heights: Vec<u64> = (0..cells.div_ceil(length))
             .map(|stretch| sieved.height_of(stretch))
             .collect();
@@ -412,14 +416,14 @@ impl Work<'_> {
             workers,
             memory: (cells * width).div_ceil(all) * workers,
             sent: scaled(bytes, done, cells) * (all - 1) + table,
-            // Four rounds for each height, one to find that none is left, two for each block of
-            // cells, and two at the end.
+            // Each height takes four rounds. One more round finds that no height is left. Writing
+            // takes two rounds for each block of cells, and two at the end.
             rounds: 4 * levels + 1 + 2 * written * cells.div_ceil(ROW_CELLS) + 2,
         })
     }
 }
 
-/// Estimates the rounds in which the rows are written.
+/// Estimates the number of rounds that the writing of the rows takes.
 fn written(sampled: &Sampled, positions: u64) -> u64 {
     let rounds = sampled.rounds[2] - sampled.rounds[1];
     scaled(
@@ -429,13 +433,13 @@ fn written(sampled: &Sampled, positions: u64) -> u64 {
     )
 }
 
-/// Returns the length of a number in LEB128.
+/// Returns the number of bytes that a number takes in LEB128.
 fn packed(number: u64) -> u64 {
     u64::from((64 - number.leading_zeros()).max(1).div_ceil(7))
 }
 
-/// Returns the middle option of a position. `made` is the number of moves made, which gives the
-/// player to move.
+/// Returns the middle one of the options of a position, if there are any. `made` is the number of
+/// moves made so far, which determines the player to move.
 fn after(position: &Position, made: u64) -> Result<Option<Position>, Stop> {
     let beginners = position.nature().beginners();
     let player = beginners
@@ -454,10 +458,11 @@ fn after(position: &Position, made: u64) -> Result<Option<Position>, Stop> {
     Ok((middle < options.len()).then(|| options.swap_remove(middle)))
 }
 
-/// The first ranks of a game as a smaller game.
+/// A smaller game on some of the ranks of a game. If positions cannot recur, these are the first
+/// ranks.
 ///
-/// If positions can recur, its ranks are spread evenly over the game instead, and the targets of
-/// moves are scaled down. A prefix would not be closed under moves.
+/// If positions can recur, the first ranks are not closed under moves. The ranks are then spread
+/// evenly over the game, and the targets of moves are scaled down accordingly.
 #[derive(Debug)]
 struct Beginning {
     game: Arc<dyn RankedGame>,
@@ -465,7 +470,7 @@ struct Beginning {
 }
 
 impl Beginning {
-    /// Returns the rank in the whole game for a rank of the sample.
+    /// Returns the rank in the original game for a rank in the smaller one.
     fn real(&self, rank: u64) -> u64 {
         if self.game.is_topological() {
             return rank;

@@ -32,13 +32,13 @@ fn cells(whole: &Whole, row: &Row, cells: &mut Vec<Cell<'_>>) {
     }
 }
 
-/// Rows that are fetched while they are written, in ascending order.
+/// Rows in ascending order that are fetched from their workers while they are written.
 pub(super) struct Streamed<'r, 'd, 'a> {
     pub(super) writer: &'r TableWriter<'d, 'a>,
     play: Play,
     /// `true` if the table reports the number of moves.
     counts_moves: bool,
-    /// The last block of rows.
+    /// The block of rows that was fetched last.
     fetched: RefCell<Vec<Row>>,
 }
 
@@ -52,7 +52,8 @@ impl<'r, 'd, 'a> Streamed<'r, 'd, 'a> {
         }
     }
 
-    /// Calls `look` with a row, which is fetched if the last block does not contain it.
+    /// Returns the result of `look` for a row. The row is fetched unless the last block contains
+    /// it.
     pub(super) fn with<T>(
         &self,
         position: u64,
@@ -105,12 +106,12 @@ impl Rows for Streamed<'_, '_, '_> {
     }
 }
 
-/// Cells of a ranked game that are fetched while they are written.
+/// Cells of a ranked game that are fetched from their workers while they are written.
 pub(super) struct StreamedCells<'r, 'd, 'a> {
     writer: &'r TableWriter<'d, 'a>,
     game: &'r dyn RankedGame,
     play: Play,
-    /// The number of the first cell of the last block, and the block.
+    /// The block of cells that was fetched last, with the number of its first cell.
     fetched: RefCell<(u64, Vec<u32>)>,
 }
 
@@ -159,8 +160,8 @@ impl ByCell for StreamedCells<'_, '_, '_> {
             (*first, *cells) = (cell, self.writer.cells(cell)?);
             found = within(*first, cells);
         }
-        // Same encoding as `Outcomes`: an even number is a loss. In misère play every number is one
-        // larger, so that a terminal position counts as a win.
+        // The encoding is that of `Outcomes`: an even number is a loss. In misère play every number
+        // is larger by one, so that a terminal position counts as a win.
         let number = found.ok_or_else(missing)?;
         let moves = number.checked_sub(u32::from(self.play == Play::Misere));
         let moves = moves.ok_or_else(missing)?;

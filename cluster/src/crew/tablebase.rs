@@ -6,8 +6,8 @@ use grundy_tables::label::tablebase::{FILES, Written};
 
 use super::rows::Streamed;
 
-/// Writes labels sorted by name. For a graph in files, `graph` is its checksum, and the moves are
-/// stored by row.
+/// Writes labels sorted by name. For a graph in files, `graph` is the checksum of the graph, and
+/// the tablebase stores the moves as row numbers.
 pub(super) fn streamed(
     written: &Written<'_>,
     rows: &Streamed<'_, '_, '_>,
@@ -22,7 +22,8 @@ pub(super) fn streamed(
         options: graph.is_some(),
     };
     let fill = |writer: &mut RowWriter<'_>| {
-        // The last name in the table gives the point to resume at, because rows are sorted by name.
+        // Rows are sorted by name, so an interrupted write resumes after the last name in the
+        // table.
         let last = writer.last_name().map(str::to_owned);
         let after = last.as_deref().map(|name| (writer.positions(), name));
         rows.writer.sorted(after, |row| {
@@ -48,7 +49,7 @@ pub(super) fn streamed(
     )
 }
 
-/// Writes the labels of a ranked game, by rank.
+/// Writes the labels of a ranked game in the order of ranks.
 pub(super) fn streamed_ranks(
     written: &Written<'_>,
     rows: &Streamed<'_, '_, '_>,

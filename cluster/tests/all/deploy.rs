@@ -52,7 +52,7 @@ impl Room {
     }
 
     /// Checks that the table exists and that the checkpoint was removed.
-    fn is_labelled(&self) {
+    fn assert_labelled(&self) {
         assert!(self.0.join("table/manifest.json").exists());
         assert!(!self.0.join("state/manifest.json").exists());
     }
@@ -96,7 +96,7 @@ fn text(name: &str) -> String {
     fs::read_to_string(file).unwrap()
 }
 
-fn ended_well(outputs: impl IntoIterator<Item = Output>) {
+fn assert_all_succeeded(outputs: impl IntoIterator<Item = Output>) {
     for output in outputs {
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{said}");
@@ -124,20 +124,20 @@ fn command(text: &str, begin: &str) -> String {
 }
 
 #[test]
-fn the_unit_of_systemd_labels() {
+fn systemd_unit_runs_label() {
     let room = Room::new("systemd");
     room.put("hosts", &hosts(2));
     let unit = text("grundy@.service");
     let line = command(&unit, "ExecStart=/usr/local/bin/grundy label");
     let line = line.trim_start_matches("ExecStart=/usr/local/bin/");
     let both = ["0", "1"].map(|process| room.run(&line.replace("%i", process), &[]));
-    ended_well(wait(both.into()));
-    room.is_labelled();
+    assert_all_succeeded(wait(both.into()));
+    room.assert_labelled();
     assert!(room.0.join("grundy.prom").exists());
 }
 
 #[test]
-fn the_job_of_kubernetes_labels() {
+fn kubernetes_job_runs_label() {
     let room = Room::new("kubernetes");
     let job = text("kubernetes.yaml");
     // The number of hosts must equal the number of completions.
@@ -157,12 +157,12 @@ fn the_job_of_kubernetes_labels() {
         let [(name, value)] = index(process);
         room.run(&line, &[(name, &value)])
     });
-    ended_well(wait(all.collect()));
-    room.is_labelled();
+    assert_all_succeeded(wait(all.collect()));
+    room.assert_labelled();
 }
 
 #[test]
-fn the_script_of_slurm_labels() {
+fn slurm_script_runs_label() {
     let room = Room::new("slurm");
     let names = addresses(3);
     room.program(
@@ -178,14 +178,14 @@ fn the_script_of_slurm_labels() {
     room.put("slurm.sh", &text("slurm.sh"));
     let variables = [("SLURM_JOB_NODELIST", "node[1-3]"), ("SLURM_JOB_ID", "7")];
     let line = "bash slurm.sh moves --tablebase table";
-    ended_well(wait(vec![room.run(line, &variables)]));
-    room.is_labelled();
+    assert_all_succeeded(wait(vec![room.run(line, &variables)]));
+    room.assert_labelled();
 }
 
 /// Checks that the features in the image's build exist, and that its compiler is the minimum
 /// version.
 #[test]
-fn the_image_is_built_of_what_there_is() {
+fn image_has_existing_features_and_the_minimum_compiler() {
     let (image, root) = (text("Dockerfile"), env!("CARGO_MANIFEST_DIR"));
     let read = |name: &str| fs::read_to_string(Path::new(root).join(name)).unwrap();
     let program = read("Cargo.toml");

@@ -77,7 +77,13 @@ fn process(room: &Room, index: usize, game: &[&str], secret: &Path, table: &str)
 }
 
 /// Starts one of several processes with checkpoints, and with its own list of hosts.
-fn keeping(room: &Room, index: usize, game: &[&str], hosts: &Path, table: &str) -> Child {
+fn start_with_checkpoint(
+    room: &Room,
+    index: usize,
+    game: &[&str],
+    hosts: &Path,
+    table: &str,
+) -> Child {
     grundy()
         .args(game)
         .arg("--hosts")
@@ -141,7 +147,7 @@ fn pass(mut from: TcpStream, mut into: TcpStream, delay: Duration, left: &Atomic
 }
 
 /// Writes lists of hosts for `count` processes that reach each other through relays only.
-fn relayed(room: &Room, count: usize, delay: Duration) -> (Vec<PathBuf>, Vec<Relay>) {
+fn hosts_behind_relays(room: &Room, count: usize, delay: Duration) -> (Vec<PathBuf>, Vec<Relay>) {
     let hosts = room.hosts(count);
     let relays: Vec<Relay> = hosts.iter().map(|host| Relay::new(host, delay)).collect();
     let list = |process: usize| {
@@ -160,7 +166,7 @@ fn relayed(room: &Room, count: usize, delay: Duration) -> (Vec<PathBuf>, Vec<Rel
     (lists, relays)
 }
 
-fn told(output: &Output) -> String {
+fn stderr_of(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
@@ -201,7 +207,7 @@ fn rules(name: &str) -> String {
 }
 
 #[test]
-fn several_workers_and_processes_write_the_bytes_of_one() {
+fn workers_and_processes_do_not_change_the_output() {
     let room = Room::new("bytes");
     let (graph, squares) = (graph(&room), rules("squares.star"));
     // Every kind of source: graphs, explored positions of one and of both players, ranked games
@@ -237,7 +243,7 @@ fn several_workers_and_processes_write_the_bytes_of_one() {
             .arg(room.at(&format!("one{number}")))
             .output()
             .unwrap();
-        assert!(one.status.success(), "{game:?}: {}", told(&one));
+        assert!(one.status.success(), "{game:?}: {}", stderr_of(&one));
         let threads = grundy()
             .args(game)
             .args(["--workers", "3", "--output"])
@@ -246,7 +252,11 @@ fn several_workers_and_processes_write_the_bytes_of_one() {
             .arg(room.at(&format!("threads{number}")))
             .output()
             .unwrap();
-        assert!(threads.status.success(), "{game:?}: {}", told(&threads));
+        assert!(
+            threads.status.success(),
+            "{game:?}: {}",
+            stderr_of(&threads)
+        );
         let count = if number < 3 { 4 } else { 2 };
         room.hosts(count);
         let table = format!("many{number}");
@@ -256,7 +266,7 @@ fn several_workers_and_processes_write_the_bytes_of_one() {
             .collect();
         for child in many {
             let output = child.wait_with_output().unwrap();
-            assert!(output.status.success(), "{game:?}: {}", told(&output));
+            assert!(output.status.success(), "{game:?}: {}", stderr_of(&output));
         }
         for kind in ["threads", "many"] {
             let read = |name: String| fs::read(room.at(&name)).unwrap();
@@ -270,7 +280,7 @@ fn several_workers_and_processes_write_the_bytes_of_one() {
 }
 
 #[test]
-fn a_process_that_is_lost_is_one_error_and_nothing_is_published() {
+fn a_lost_process_is_one_error_and_publishes_nothing() {
     let room = Room::new("lost");
     room.hosts(3);
     let secret = room.at("secret");
@@ -284,11 +294,11 @@ fn a_process_that_is_lost_is_one_error_and_nothing_is_published() {
     for (index, child) in all.into_iter().enumerate() {
         let output = child.wait_with_output().unwrap();
         if index != 1 {
-            assert_eq!(output.status.code(), Some(4), "{}", told(&output));
+            assert_eq!(output.status.code(), Some(4), "{}", stderr_of(&output));
             assert!(
-                told(&output).starts_with("error: process 1 was lost"),
+                stderr_of(&output).starts_with("error: process 1 was lost"),
                 "{}",
-                told(&output)
+                stderr_of(&output)
             );
         }
     }
@@ -303,14 +313,18 @@ fn a_wrong_secret_and_other_rules_are_refused() {
     let nim: &[&str] = &["nim(3, 4)"];
     let pairs = [
         (nim, "other", "does not know the secret"),
-        (&["nim(3, 5)"], "secret", "was started with another source"),
+        (
+            &["nim(3, 5)"],
+            "secret",
+            "was started with a different source",
+        ),
     ];
     for (game, secret, why) in pairs {
         let first = process(&room, 0, nim, &room.at("secret"), "table");
         let second = process(&room, 1, game, &room.at(secret), "table");
         let outputs = [first, second].map(|child| child.wait_with_output().unwrap());
         assert!(outputs.iter().all(|output| output.status.code() == Some(2)));
-        let told: Vec<String> = outputs.iter().map(told).collect();
+        let told: Vec<String> = outputs.iter().map(stderr_of).collect();
         assert!(told.iter().any(|told| told.contains(why)), "{told:?}");
         assert!(
             told.iter().all(|told| told.matches("error: ").count() == 1),
@@ -323,7 +337,7 @@ fn a_wrong_secret_and_other_rules_are_refused() {
 /// Checks that two waiting processes end at once if a third is killed or rejected. They do not wait
 /// for a fourth that never starts.
 #[test]
-fn who_was_met_and_is_gone_before_the_work_begins_is_missed_at_once() {
+fn a_process_lost_while_connecting_ends_the_others_at_once() {
     let room = Room::new("meeting");
     fs::write(room.at("other"), "another secret of a thief").unwrap();
     let nim: &[&str] = &["nim(3, 4)"];
@@ -348,7 +362,7 @@ fn who_was_met_and_is_gone_before_the_work_begins_is_missed_at_once() {
         assert!(
             !refused || third.status.code() == Some(2),
             "{}",
-            told(&third)
+            stderr_of(&third)
         );
         let outputs = waiting.map(|child| child.wait_with_output().unwrap());
         assert!(begun.elapsed() < Duration::from_secs(20));
@@ -358,13 +372,13 @@ fn who_was_met_and_is_gone_before_the_work_begins_is_missed_at_once() {
             assert!(
                 code == Some(4) || refused && code == Some(2),
                 "{}",
-                told(&output)
+                stderr_of(&output)
             );
             assert_eq!(
-                told(&output).matches("error: ").count(),
+                stderr_of(&output).matches("error: ").count(),
                 1,
                 "{}",
-                told(&output)
+                stderr_of(&output)
             );
         }
     }
@@ -372,7 +386,7 @@ fn who_was_met_and_is_gone_before_the_work_begins_is_missed_at_once() {
 }
 
 #[test]
-fn a_slow_network_gives_the_same_bytes_and_a_cut_one_is_gone_on_from() {
+fn a_slow_network_keeps_the_output_and_a_cut_one_resumes() {
     let room = Room::new("relay");
     let graph = graph(&room);
     let game: &[&str] = &[&graph];
@@ -382,23 +396,23 @@ fn a_slow_network_gives_the_same_bytes_and_a_cut_one_is_gone_on_from() {
         .arg(room.at("whole.csv"))
         .output()
         .unwrap();
-    assert!(whole.status.success(), "{}", told(&whole));
+    assert!(whole.status.success(), "{}", stderr_of(&whole));
     let whole = fs::read(room.at("whole.csv")).unwrap();
-    let (hosts, _) = relayed(&room, 3, Duration::from_millis(2));
+    let (hosts, _) = hosts_behind_relays(&room, 3, Duration::from_millis(2));
     let all: Vec<Child> = (0..3)
-        .map(|index| keeping(&room, index, game, &hosts[index], "slow"))
+        .map(|index| start_with_checkpoint(&room, index, game, &hosts[index], "slow"))
         .collect();
     for child in all {
         let output = child.wait_with_output().unwrap();
-        assert!(output.status.success(), "{}", told(&output));
+        assert!(output.status.success(), "{}", stderr_of(&output));
     }
     assert!(fs::read(room.at("slow.csv")).unwrap() == whole);
     assert!(!room.at("state/manifest.json").exists());
     // The first cut comes as soon as a checkpoint exists, the others after more data has passed.
     for bytes in [0, 20_000, 100_000] {
-        let (hosts, relays) = relayed(&room, 3, Duration::ZERO);
+        let (hosts, relays) = hosts_behind_relays(&room, 3, Duration::ZERO);
         let all: Vec<Child> = (0..3)
-            .map(|index| keeping(&room, index, game, &hosts[index], "cut"))
+            .map(|index| start_with_checkpoint(&room, index, game, &hosts[index], "cut"))
             .collect();
         while !room.at("state/manifest.json").exists() {
             thread::sleep(Duration::from_millis(1));
@@ -408,27 +422,27 @@ fn a_slow_network_gives_the_same_bytes_and_a_cut_one_is_gone_on_from() {
         }
         for child in all {
             let output = child.wait_with_output().unwrap();
-            assert_eq!(output.status.code(), Some(4), "{}", told(&output));
-            let errors = told(&output).matches("error: ").count();
-            assert_eq!(errors, 1, "{}", told(&output));
+            assert_eq!(output.status.code(), Some(4), "{}", stderr_of(&output));
+            let errors = stderr_of(&output).matches("error: ").count();
+            assert_eq!(errors, 1, "{}", stderr_of(&output));
         }
         assert!(!room.at("cut.csv").exists());
     }
     assert!(room.at("state/manifest.json").exists());
     room.hosts(2);
     let all: Vec<Child> = (0..2)
-        .map(|index| keeping(&room, index, game, &room.at("hosts"), "cut"))
+        .map(|index| start_with_checkpoint(&room, index, game, &room.at("hosts"), "cut"))
         .collect();
     for child in all {
         let output = child.wait_with_output().unwrap();
-        assert!(output.status.success(), "{}", told(&output));
-        assert!(!told(&output).contains("no checkpoint yet"));
+        assert!(output.status.success(), "{}", stderr_of(&output));
+        assert!(!stderr_of(&output).contains("no checkpoint yet"));
     }
     assert!(fs::read(room.at("cut.csv")).unwrap() == whole);
 }
 
 #[test]
-fn processes_that_name_each_other_in_another_order_are_refused() {
+fn a_host_list_in_another_order_is_rejected() {
     let room = Room::new("order");
     let hosts = room.hosts(3);
     let other = [&*hosts[1], &*hosts[0], &*hosts[2]].join("\n");
@@ -438,7 +452,7 @@ fn processes_that_name_each_other_in_another_order_are_refused() {
         .map(|index| {
             // The other two are connected when the third starts.
             thread::sleep(Duration::from_secs(index as u64));
-            keeping(&room, index, &["nim(3, 4)"], &lists[index], "table")
+            start_with_checkpoint(&room, index, &["nim(3, 4)"], &lists[index], "table")
         })
         .collect();
     let begun = Instant::now();
@@ -448,16 +462,16 @@ fn processes_that_name_each_other_in_another_order_are_refused() {
     let [first, second, output] = <[Output; 3]>::try_from(outputs.collect::<Vec<_>>()).unwrap();
     // The processes that were connected to it notice the loss at once.
     for missing in [first, second] {
-        assert_eq!(missing.status.code(), Some(4), "{}", told(&missing));
+        assert_eq!(missing.status.code(), Some(4), "{}", stderr_of(&missing));
     }
     assert!(begun.elapsed() < Duration::from_secs(20));
     assert_eq!(output.status.code(), Some(2));
-    let why = "was started with another list of hosts";
-    assert!(told(&output).contains(why), "{}", told(&output));
+    let why = "was started with a different list of hosts";
+    assert!(stderr_of(&output).contains(why), "{}", stderr_of(&output));
 }
 
 #[test]
-fn a_checkpoint_that_cannot_be_written_is_told_once_and_costs_nothing() {
+fn an_unwritable_checkpoint_is_reported_once_and_not_fatal() {
     let room = Room::new("full");
     let graph = graph(&room);
     let whole = grundy()
@@ -466,7 +480,7 @@ fn a_checkpoint_that_cannot_be_written_is_told_once_and_costs_nothing() {
         .arg(room.at("whole.csv"))
         .output()
         .unwrap();
-    assert!(whole.status.success(), "{}", told(&whole));
+    assert!(whole.status.success(), "{}", stderr_of(&whole));
     let whole = fs::read_to_string(room.at("whole.csv")).unwrap();
     // Simulates a full disk: no file may grow beyond this size, but the answer goes to a pipe.
     let label = |limit: &str| {
@@ -480,10 +494,10 @@ fn a_checkpoint_that_cannot_be_written_is_told_once_and_costs_nothing() {
             .unwrap()
     };
     let output = label("trap '' XFSZ; ulimit -f 2;");
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", stderr_of(&output));
     assert!(String::from_utf8_lossy(&output.stdout) == whole);
-    let said = told(&output);
-    let warning = "the work goes on without a new checkpoint";
+    let said = stderr_of(&output);
+    let warning = "continuing without a new checkpoint";
     assert_eq!(
         (said.matches(warning).count(), said.lines().count()),
         (1, 1),
@@ -497,14 +511,14 @@ fn a_checkpoint_that_cannot_be_written_is_told_once_and_costs_nothing() {
     fs::create_dir(room.at("state")).unwrap();
     fs::write(room.at("state/parts"), "no folder").unwrap();
     let refused = label("");
-    assert_eq!(refused.status.code(), Some(2), "{}", told(&refused));
-    assert_eq!(told(&refused).matches("error: ").count(), 1);
+    assert_eq!(refused.status.code(), Some(2), "{}", stderr_of(&refused));
+    assert_eq!(stderr_of(&refused).matches("error: ").count(), 1);
     assert!(refused.stdout.is_empty());
 }
 
 /// Checks that too many workers are rejected before any thread is started.
 #[test]
-fn more_workers_than_make_sense_are_refused_at_once() {
+fn too_many_workers_are_rejected_before_any_thread_starts() {
     let room = Room::new("many");
     let graph = graph(&room);
     for more in [&["--plan"][..], &[]] {
@@ -514,17 +528,17 @@ fn more_workers_than_make_sense_are_refused_at_once() {
             .args(more)
             .output()
             .unwrap();
-        assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+        assert_eq!(output.status.code(), Some(2), "{}", stderr_of(&output));
         assert!(
-            told(&output).contains("70000 workers are too many"),
+            stderr_of(&output).contains("70000 workers are too many"),
             "{}",
-            told(&output)
+            stderr_of(&output)
         );
     }
 }
 
 #[test]
-fn checkpoints_of_other_rules_and_in_places_out_of_reach_are_refused() {
+fn checkpoints_of_other_rules_or_at_bad_locations_are_rejected() {
     let room = Room::new("places");
     fs::write(
         room.at("a.star"),
@@ -554,18 +568,18 @@ fn checkpoints_of_other_rules_and_in_places_out_of_reach_are_refused() {
     first.kill().unwrap();
     first.wait().unwrap();
     let other = label("b.star", &place);
-    assert_eq!(other.status.code(), Some(2), "{}", told(&other));
+    assert_eq!(other.status.code(), Some(2), "{}", stderr_of(&other));
     assert!(
-        told(&other).contains("the rule file is not the one"),
+        stderr_of(&other).contains("a different rule file"),
         "{}",
-        told(&other)
+        stderr_of(&other)
     );
     let nowhere = label("a.star", "ftp://somewhere/state");
     assert_eq!(nowhere.status.code(), Some(2));
     assert!(
-        told(&nowhere).contains("reaches no checkpoints at"),
+        stderr_of(&nowhere).contains("without support for checkpoints at"),
         "{}",
-        told(&nowhere)
+        stderr_of(&nowhere)
     );
 }
 
@@ -583,7 +597,7 @@ fn number(text: &str, name: &str) -> f64 {
 
 /// Compares a plan with the measurements of a run.
 #[test]
-fn a_plan_is_held_to_what_a_run_takes() {
+fn a_plan_agrees_with_the_measured_run() {
     let room = Room::new("plan");
     let (graph, squares) = (graph(&room), rules("squares.star"));
     let large = room.at("large.csv").display().to_string();
@@ -624,7 +638,7 @@ fn a_plan_is_held_to_what_a_run_takes() {
                 .args(more)
                 .output();
             let output = output.unwrap();
-            assert!(output.status.success(), "{game:?}: {}", told(&output));
+            assert!(output.status.success(), "{game:?}: {}", stderr_of(&output));
             String::from_utf8(output.stdout).unwrap()
         };
         let plan = run(&["--plan", "--json"]);

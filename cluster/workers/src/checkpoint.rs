@@ -1,12 +1,11 @@
 //! Checkpoints of a labelling by several workers, written at the end of a round.
 //!
 //! The state of all workers is stored in parts that do not depend on the number of workers. Worker
-//! 0 writes the manifest after all parts are complete. So a process can be killed at any time, and
-//! either the last checkpoint or the previous one is valid. Any number of workers can resume from
-//! it.
+//! 0 writes the manifest after all parts are complete. So even if a process is killed, either the
+//! new checkpoint or the previous one is valid. Any number of workers can resume from it.
 //!
-//! Positions and moves only grow while they are discovered, so a checkpoint writes only those that
-//! are new.
+//! While positions and moves are discovered, their lists only grow. So a checkpoint writes only
+//! those that are new.
 
 mod manifest;
 mod part;
@@ -33,11 +32,11 @@ use writer::Writer;
 
 pub(crate) use restore::Restored;
 
-/// Least interval after a checkpoint that could not be written.
+/// Least time until the next attempt after a checkpoint that could not be written.
 const AGAIN: Duration = Duration::from_secs(10);
 
-/// Sizes of a worker's state in the last checkpoint. Data up to these sizes need not be written
-/// again.
+/// Amounts of data that this worker has written in earlier checkpoints. Only data beyond them is
+/// written by the next checkpoint.
 #[derive(Clone, Copy, Debug, Default)]
 struct Saved {
     names: usize,
@@ -48,12 +47,12 @@ struct Saved {
     graph: bool,
     /// `true` if all final scores are saved.
     scores: bool,
-    /// Sizes of the edge lists read by this run. There are none before the first checkpoint of the
-    /// run.
+    /// Amounts of data of partially read edge lists. It is `None` before the first checkpoint of
+    /// this run.
     read: Option<ReadBefore>,
 }
 
-/// Sizes of partially read lists in the last checkpoint.
+/// Amounts of data of partially read lists that earlier checkpoints have written.
 #[derive(Clone, Copy, Debug, Default)]
 struct ReadBefore {
     names: usize,
@@ -61,10 +60,10 @@ struct ReadBefore {
     edges: usize,
 }
 
-/// The kinds of parts that hold partially read lists.
+/// The kinds of parts that store partially read lists.
 const READ: [Rows; 5] = [Rows::Keys, Rows::Seen, Rows::Edges, Rows::Runs, Rows::Lists];
 
-/// A complete graph whose labels are being computed.
+/// A complete graph while its labels or values are computed.
 #[derive(Clone, Copy)]
 pub(crate) struct Whole<'g> {
     pub(crate) known: Option<&'g Interner>,
@@ -74,7 +73,7 @@ pub(crate) struct Whole<'g> {
     pub(crate) positions: u64,
 }
 
-/// The checkpoints of one worker.
+/// The checkpoints of one worker: options, and the data written so far.
 pub(crate) struct Checkpoints<'a> {
     settings: Option<&'a CheckpointOptions<'a>>,
     run: u64,
@@ -83,16 +82,17 @@ pub(crate) struct Checkpoints<'a> {
     /// The parts of the last manifest. Only worker 0 knows them.
     parts: Vec<Part>,
     every: Duration,
-    /// The random number of the labelling, which is that of its first run. Only worker 0 knows it.
+    /// The random number that identifies the labelling, drawn by its first run. Only worker 0 knows
+    /// it.
     labelling: u64,
-    /// `true` if there is a manifest, of this run or of the one that it resumes.
+    /// `true` if a manifest exists, written by this run or by the run that it resumes.
     written: bool,
-    /// `true` if the last checkpoint failed, which has been reported.
+    /// `true` if the last checkpoint could not be written. This has already been reported.
     failed: bool,
 }
 
-/// Encodes the value of a vertex for a part: 0 for none, 1 for a vertex that is eligible for the
-/// current value, and v + 2 for value v.
+/// Encodes the value of a vertex in a part: v + 2 for a value v. Without a value it is 1 if the
+/// vertex is eligible for the current value, and 0 otherwise.
 pub(crate) fn written_value(value: Option<u32>, eligible: bool) -> i64 {
     value.map_or(i64::from(eligible), |value| i64::from(value) + 2)
 }
@@ -101,12 +101,12 @@ impl<'a> Checkpoints<'a> {
     /// Checks that checkpoints can be written and that all processes share the location.
     pub(crate) fn new(rounds: &mut Rounds<'a>) -> Result<Self, Diagnostic> {
         let settings = rounds.checkpoint_options();
-        // The run number makes the names of parts unique. A killed run cannot overwrite parts of a
-        // manifest, even if its processes still write.
+        // The run number makes the names of parts unique. So a killed run whose processes still
+        // write cannot overwrite the parts of this run.
         let mut run = [0; 8];
         if settings.is_some() {
             getrandom::fill(&mut run).map_err(|_| {
-                let message = message!("the system gives no random numbers");
+                let message = message!("the operating system provides no random numbers");
                 Diagnostic::new(Kind::Io, message)
             })?;
         }
@@ -129,8 +129,8 @@ impl<'a> Checkpoints<'a> {
         Ok(new)
     }
 
-    /// Returns the identity and the interval of the labelling, if it is resumable. The result is
-    /// meaningful at worker 0 only.
+    /// Returns the identity and the checkpoint interval of the labelling, if it can be resumed.
+    /// Only the answer at worker 0 has a meaning.
     pub(crate) fn kept(&self) -> Option<Resumable> {
         self.settings.map(|_| Resumable {
             every: self.every,
@@ -138,16 +138,16 @@ impl<'a> Checkpoints<'a> {
         })
     }
 
-    /// Returns whether a checkpoint is due at this point.
+    /// Returns whether a checkpoint is to be written at this point.
     ///
-    /// Before the table there is always one, unless writing failed. A partial table can only be
-    /// resumed together with the checkpoint of its labelling.
+    /// Before the table is written there is always a checkpoint, unless an earlier one failed. A
+    /// partial table can be resumed only together with a checkpoint of its labelling.
     fn is_time(&self, rounds: &Rounds<'_>, at: At) -> bool {
         let none = !self.written && !self.failed && self.settings.is_some();
         at == At::Table && none || rounds.is_due(at)
     }
 
-    /// Writes a probe object at worker 0 and checks that all other workers can see it.
+    /// Writes a test object at worker 0 and checks that all other workers can read it.
     fn try_out(
         &self,
         rounds: &mut Rounds<'_>,
@@ -157,20 +157,20 @@ impl<'a> Checkpoints<'a> {
         if rounds.me() == 0 {
             store.put(&format!("parts/{:016x}-begun", self.run), Vec::new())?;
         }
-        // The round carries the run number of worker 0, and no worker reads before the probe is
-        // written.
+        // This round distributes the run number of worker 0. No worker reads the test object before
+        // it is written, because worker 0 writes it before the round.
         let runs = rounds.swap(false, [self.run, 0, 0, 0])?;
         let name = format!("parts/{:016x}-begun", runs.each[0][0]);
         if store.get(&name, 0)?.is_none() {
             let message = message!(
-                "this process does not see what the others write to {store}",
+                "this process cannot read what the others wrote to {store}",
                 store = store.name()
             );
             return Err(Diagnostic::new(Kind::Io, message).help(message!(
-                "checkpoints need a place that all processes share"
+                "use a location for checkpoints that all processes share"
             )));
         }
-        // Only after another round have all workers read the probe, and it can be removed.
+        // After this round all workers have read the test object, so it can be removed.
         rounds.swap(false, [0; 4])?;
         if rounds.me() == 0 {
             store.remove(&name);
@@ -178,7 +178,8 @@ impl<'a> Checkpoints<'a> {
         Ok(())
     }
 
-    /// Writes partially read edge lists, if a checkpoint is due. Returns whether it was written.
+    /// Writes a checkpoint of the partially read edge lists, if one is due. Returns whether it was
+    /// written.
     pub(crate) fn reading(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -194,8 +195,8 @@ impl<'a> Checkpoints<'a> {
             me: rounds.me() as u64,
         };
         let saved = self.saved.read;
-        // Keys identify a name by worker and local index, so they are valid within one run only.
-        // The first checkpoint of a run replaces all parts of lists.
+        // A key identifies a name by its worker and local index, which are valid in one run only.
+        // So the first checkpoint of a run replaces all parts of edge lists.
         let replaces = if saved.is_some() {
             &[Rows::Lists][..]
         } else {
@@ -217,8 +218,8 @@ impl<'a> Checkpoints<'a> {
         Ok(written)
     }
 
-    /// Writes the positions and moves discovered so far, if a checkpoint is due. `known` holds the
-    /// texts, unless positions are ranks.
+    /// Writes a checkpoint of the positions and moves discovered so far, if one is due. `known`
+    /// holds the texts of the positions, unless they are ranks.
     pub(crate) fn finding(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -228,8 +229,8 @@ impl<'a> Checkpoints<'a> {
         if !self.is_time(rounds, At::Round) {
             return Ok(());
         }
-        // `saved` is updated only after the manifest is written. A failed checkpoint leaves its
-        // data to be written by the next one.
+        // `saved` is updated only after the manifest is written. So after a failed checkpoint the
+        // next one writes the same data again.
         let saved = self.saved;
         let next = Saved {
             names: known.map_or(0, |known| known.texts.len()),
@@ -254,7 +255,7 @@ impl<'a> Checkpoints<'a> {
         Ok(())
     }
 
-    /// Writes the labels computed so far, if a checkpoint is due.
+    /// Writes a checkpoint of the labels computed so far, if one is due.
     pub(crate) fn labelling(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -275,8 +276,8 @@ impl<'a> Checkpoints<'a> {
         Ok(())
     }
 
-    /// Writes the values computed so far, if a checkpoint is due. `eligible` holds the vertices
-    /// that are eligible for the current value.
+    /// Writes a checkpoint of the values computed so far, if one is due. `eligible` lists the
+    /// vertices that are eligible for the current value.
     pub(crate) fn valuing(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -288,7 +289,7 @@ impl<'a> Checkpoints<'a> {
         if !self.is_time(rounds, at) {
             return Ok(());
         }
-        // Scores no longer change once values are computed, so they are written only once.
+        // The scores do not change while values are computed, so they are written only once.
         let known = self.saved.scores;
         let mut may = vec![false; values.len()];
         for &vertex in eligible {
@@ -307,7 +308,7 @@ impl<'a> Checkpoints<'a> {
         Ok(())
     }
 
-    /// Writes the cells of a sieved table, if a checkpoint is due.
+    /// Writes a checkpoint of the cells of a sieved table, if one is due.
     pub(crate) fn sieving(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -322,8 +323,8 @@ impl<'a> Checkpoints<'a> {
             turns,
             me: rounds.me() as u64,
         };
-        // All cells are written again: a stretch may have changed anywhere, since lost cells mark
-        // predecessors in the whole table.
+        // All cells are written again: lost cells mark predecessors anywhere in the table, so any
+        // stretch may have changed.
         let of = (sieve.phase(), sieve.cells() / turns);
         self.write(rounds, layout, of, &[Rows::Cells], |writer| {
             writer.cells(&sieve.table)
@@ -331,7 +332,8 @@ impl<'a> Checkpoints<'a> {
         Ok(())
     }
 
-    /// Writes labels or values, and the graph unless it is saved already.
+    /// Writes a checkpoint of labels or values, by means of `write`. The graph is written unless it
+    /// is saved already.
     fn with_graph(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -347,8 +349,8 @@ impl<'a> Checkpoints<'a> {
             positions,
         } = graph;
         let saved = self.saved;
-        // A complete graph is written once, from its sorted form. It replaces the increments of the
-        // exploration, whose moves are in another order.
+        // A complete graph is written once, with its moves in sorted order. It replaces the parts
+        // written during the exploration, whose moves are in another order.
         let mut replaces = vec![Rows::Values];
         if !saved.scores {
             replaces.push(Rows::Scores);
@@ -376,11 +378,11 @@ impl<'a> Checkpoints<'a> {
         Ok(written)
     }
 
-    /// Writes the parts of all workers and then the manifest, in which they replace the parts of
-    /// some kinds.
+    /// Writes the parts of all workers by means of `write`, and then the manifest. The new parts
+    /// replace the previous parts of the kinds in `replaces`.
     ///
-    /// Returns whether the checkpoint was written. A failure is reported once, and the computation
-    /// continues without a new checkpoint.
+    /// Returns whether the checkpoint was written. Consecutive failures are reported once, and the
+    /// computation continues without a new checkpoint.
     fn write(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -399,8 +401,8 @@ impl<'a> Checkpoints<'a> {
             run: self.run,
             count: self.count,
             layout,
-            // A row takes two numbers, and the same again while it is encoded. A part may use a
-            // small fraction of the memory only.
+            // A row has two numbers, which are held twice while they are encoded. A part may use
+            // only a small fraction of the memory.
             most: (memory / 512).clamp(1 << 12, 1 << 20) as usize,
             parts: Vec::new(),
             look: &|| rounds.look(),
@@ -409,7 +411,7 @@ impl<'a> Checkpoints<'a> {
         let (parts, count) = (writer.parts, writer.count);
         self.count = count + 1;
         // An I/O error must not end the round early, because the other workers wait in the same
-        // swap. The flag in the tallies says that the bytes are a message.
+        // `swap`. If the flag in the tallies is set, the bytes sent are an error message.
         let failed = u64::from(result.is_err());
         *rounds.to(0) = match result {
             Ok(()) => serde_json::to_vec(&parts).unwrap_or_default(),
@@ -426,25 +428,25 @@ impl<'a> Checkpoints<'a> {
                 replaces,
             );
         }
-        // The other workers learn whether the manifest was published.
+        // In this round the other workers learn whether the manifest was written.
         let failed = u64::from(why.is_some());
         let published = rounds.swap(false, [failed, 0, 0, 0])?.tallies[0] == 0;
         if let Some(why) = why {
             rounds.note(message!(
-                "warning: {what}: the work goes on without a new checkpoint",
+                "warning: {what}: continuing without a new checkpoint",
                 what = why
             ));
         }
         if !published {
-            // A manifest whose writing failed may exist nevertheless. So parts are removed only if
-            // a worker failed before the manifest was written.
+            // A manifest may exist even though writing it returned an error. So the new parts are
+            // removed only if a worker failed before the manifest was written.
             if arrived.tallies[0] > 0 {
                 parts.iter().for_each(|part| store.remove(&part.name));
             }
             self.every = self.every.max(AGAIN);
         } else if !self.every.is_zero() {
-            // The interval is at least ten times the duration, so writing takes at most a tenth of
-            // the time.
+            // The next interval is at least ten times as long as writing took. So at most a tenth
+            // of the time is spent on checkpoints.
             self.every = self.every.max(10 * begun.elapsed());
         }
         rounds.set_clock(self.every);
@@ -456,7 +458,7 @@ impl<'a> Checkpoints<'a> {
         Ok(published)
     }
 
-    /// Writes the manifest after all parts. Returns the reason if that fails.
+    /// Writes the manifest, after all parts were written. Returns the reason if that fails.
     fn publish(
         &mut self,
         settings: &CheckpointOptions<'_>,
@@ -489,7 +491,7 @@ impl<'a> Checkpoints<'a> {
         if let Err(why) = settings.store.put(manifest::NAME, manifest.write()) {
             return Some(why.message);
         }
-        // The new manifest is in place. From here on no reader needs the replaced parts.
+        // The new manifest is written. From here on no reader needs the replaced parts.
         self.parts = manifest.parts;
         if self.written {
             let replaced = replaced.iter();
@@ -501,8 +503,8 @@ impl<'a> Checkpoints<'a> {
         None
     }
 
-    /// Removes all objects that the manifest does not name: leftovers of killed runs and of other
-    /// labellings.
+    /// Removes all objects that the manifest does not name, such as those of killed runs and of
+    /// other labellings.
     fn clear(&self, settings: &CheckpointOptions<'_>) {
         let names = self.parts.iter().map(|part| &part.name);
         let wanted: std::collections::HashSet<&String> = names.collect();
@@ -518,7 +520,7 @@ impl<'a> Checkpoints<'a> {
     /// Removes the checkpoint after the computation has finished.
     pub(crate) fn done(&mut self, rounds: &Rounds<'_>) {
         if let (Some(settings), true, 0) = (self.settings, self.written, rounds.me()) {
-            // The manifest goes first, so that it never names removed parts.
+            // The manifest is removed first, so that it never names parts that do not exist.
             settings.store.remove(manifest::NAME);
             self.parts.clear();
             self.clear(settings);

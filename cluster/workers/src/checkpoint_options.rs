@@ -9,15 +9,15 @@ use crate::store::Store;
 
 /// Options of the checkpoints of a labelling.
 pub struct CheckpointOptions<'a> {
-    /// The location.
+    /// The folder or object store where checkpoints are stored.
     pub store: Store,
-    /// The interval; zero means after every round.
+    /// The interval between two checkpoints. If it is zero, one is written after every round.
     pub every: Duration,
     /// `true` to resume from an existing checkpoint.
     pub resume: bool,
     /// The identity of the labelling. A checkpoint with another identity is rejected.
     pub of: Value,
-    /// Describes the difference to the identity of another checkpoint.
+    /// Returns a description of the difference, given the identity of another checkpoint.
     pub differs: &'a (dyn Fn(&Value) -> Message + Sync),
 }
 
@@ -37,7 +37,7 @@ impl std::fmt::Debug for CheckpointOptions<'_> {
 pub struct Resumable {
     /// The interval between two checkpoints.
     pub every: Duration,
-    /// A random number that a labelling shares with all runs that resume it, and with no other. A
-    /// partial table with another number is discarded.
+    /// A random number that identifies the labelling. All runs that resume the labelling have the
+    /// same number. A partial table with another number is discarded.
     pub labelling: u64,
 }

@@ -1,9 +1,9 @@
-//! A graph from edge lists. Each list is read by one worker, and each name belongs to the worker
-//! given by its hash.
+//! Builds a graph from edge lists. Each list is read by one worker, and each name belongs to the
+//! worker given by its hash.
 //!
-//! Names are numbered in the order in which a single process would first read them, one list after
-//! the other. Until all lists are read these numbers are unknown. An edge is then a pair of places:
-//! the owner of each name, and its local index there.
+//! Names get the numbers that a single process would give them when it reads one list after the
+//! other. These numbers are known only after all lists are read. Until then, an edge is a pair of
+//! places. A place consists of the owner of a name and the local index of the name there.
 
 use grundy_base::message::Setting;
 use grundy_base::{Diagnostic, Kind, Stop, message};
@@ -18,15 +18,16 @@ use crate::share::{Layout, Moves, Places};
 use crate::terms::{Report, Stage};
 use crate::wire::{Reader, damaged, put, put_text};
 
-/// Edge lists.
+/// The edge lists of a graph.
 pub trait EdgeLists: Sync {
     /// Returns the number of lists.
     fn lists(&self) -> usize;
 
-    /// Visits the rows of a list: a move as the names of its ends, or a vertex without a move.
+    /// Calls `row` for each row of a list. A move has two names, those of its source and its
+    /// target. A vertex without moves has one name.
     ///
     /// # Errors
-    /// An invalid list, or an error of `row`.
+    /// An invalid list, or an error returned by `row`.
     fn read(
         &self,
         list: usize,
@@ -34,8 +35,7 @@ pub trait EdgeLists: Sync {
     ) -> Result<(), Diagnostic>;
 }
 
-/// Most names of one batch. It is also the number of edges by which a worker may exceed its fair
-/// share.
+/// Most names of one batch. A worker may also exceed its fair share of the edges by this number.
 const TOGETHER: usize = 1 << 16;
 
 /// The graph after all lists are read.
@@ -46,16 +46,18 @@ pub(crate) struct Graph {
     pub(crate) options: Option<Options>,
 }
 
-/// Rows whose names wait for the local indices at their owners.
+/// Rows that have been read, while their names are not yet resolved to local indices by their
+/// owners.
 #[derive(Default)]
 struct Batch {
-    /// Owner of each requested name.
+    /// Owner of each name in the batch.
     asked: Vec<u16>,
-    /// Requests to this worker itself, encoded like the others.
+    /// Names that belong to this worker itself, encoded like those sent to others.
     own: Vec<u8>,
-    /// Edges, as pairs of indices into `asked`.
+    /// Edges whose ends are indices into `asked`.
     edges: Vec<(u32, u32)>,
-    /// The last source and its index. Consecutive rows often have the same source.
+    /// The source of the last row, with its index in `asked`. Consecutive rows often have the same
+    /// source.
     last: Option<(String, u32)>,
 }
 
@@ -65,9 +67,9 @@ struct Reading<'r, 'a, 'c> {
     read: PartialLists,
     batch: Batch,
     list: u32,
-    /// Rows of the list that a checkpoint already contains.
+    /// Number of rows of the list still to be skipped, because a checkpoint contains them.
     skip: u64,
-    /// Names and edges of the list read so far.
+    /// Number of occurrences of names in the rows of the list read so far.
     names: u64,
     edges: u64,
     rows: u64,
@@ -75,8 +77,9 @@ struct Reading<'r, 'a, 'c> {
     keeper: usize,
 }
 
-// A name is sent with its place: the list, and its index among the names of the list. The owner
-// keeps the least place, by which the names are numbered at last.
+// A name is sent with its place: the number of the list, and the index among the names of the list,
+// counted with repetitions. The owner keeps the least place of a name. Finally, names are numbered
+// in the order of these places.
 impl Reading<'_, '_, '_> {
     fn name(&mut self, name: &str) -> u32 {
         let worker = owner(name, self.rounds.workers());
@@ -92,7 +95,7 @@ impl Reading<'_, '_, '_> {
         self.batch.asked.len() as u32 - 1
     }
 
-    /// Interns names that belong here, each with a place of occurrence.
+    /// Adds names that belong to this worker to its interner, each with a place where it occurs.
     ///
     /// Names are looked up in batches of 256, so that the cache misses of their lookups overlap.
     fn met(
@@ -120,16 +123,16 @@ impl Reading<'_, '_, '_> {
 
     fn row(&mut self, from: &str, to: Option<&str>) -> Result<(), Diagnostic> {
         self.read.lists[self.list as usize].rows += 1;
-        // Skipped rows still count names and edges. So the places of later rows are the same as in
-        // a run without interruption.
+        // The names and edges of skipped rows are counted nevertheless. So later rows get the same
+        // places as in a run without interruption.
         if self.skip > 0 {
             self.skip -= 1;
             self.names += 1 + u64::from(to.is_some());
             self.edges += u64::from(to.is_some());
             return Ok(());
         }
-        // A repeated source is not sent again. Its place would be later than the one already sent,
-        // so the least place is unaffected.
+        // If the source is the same as in the previous row, it is not sent again. Its place would
+        // be later than the one already sent, so the least place does not change.
         let source = match &self.batch.last {
             Some((last, slot)) if last == from => *slot,
             _ => {
@@ -152,11 +155,11 @@ impl Reading<'_, '_, '_> {
         Ok(())
     }
 
-    /// Resolves the names of the batch at their owners and stores its edges. Returns whether any
+    /// Resolves the names of the batch to local indices and stores its edges. Returns whether any
     /// worker has more rows.
     ///
-    /// There are three rounds: names to their owners, local indices back, and edges to another
-    /// worker if this one holds too many.
+    /// There are three rounds. Names are sent to their owners, and local indices are sent back.
+    /// Then edges are sent to another worker if this one holds too many.
     fn exchange(&mut self, more: bool) -> Result<bool, Diagnostic> {
         let workers = self.rounds.workers();
         let kept = self.read.sources.len() as u64;
@@ -168,7 +171,8 @@ impl Reading<'_, '_, '_> {
         }
         let answers = self.rounds.swap(false, [0; 4])?;
         let mut readers: Vec<_> = answers.readers().map(|(_, reader)| reader).collect();
-        // The batch is taken as a whole, with `last`: its indices are only valid within this batch.
+        // The batch is taken as a whole. It includes `last`, whose index is valid only within this
+        // batch.
         let Batch {
             asked, own, edges, ..
         } = std::mem::take(&mut self.batch);
@@ -198,8 +202,8 @@ impl Reading<'_, '_, '_> {
                 self.read.push(place(source), place(target));
             }
         } else if !edges.is_empty() {
-            // A whole run goes to one worker, because a run is stored with the place of its first
-            // edge only.
+            // All edges of a run are sent to the same worker, because only the place of the first
+            // edge of a run is stored.
             let out = self.rounds.to(self.keeper);
             self.keeper = (self.keeper + 1) % workers;
             put(out, first.0);
@@ -237,7 +241,7 @@ impl Reading<'_, '_, '_> {
             sent: self.rounds.sent(),
             ..Report::default()
         });
-        // After the last exchange the whole input is read, so that is the end of the phase.
+        // After the last exchange all lists are read, which is the end of the phase.
         let at = if questions.more { At::Round } else { At::End };
         if self.checkpoints.reading(self.rounds, &self.read, at)? {
             self.read.kept = self.read.firsts.len();
@@ -247,8 +251,8 @@ impl Reading<'_, '_, '_> {
     }
 }
 
-/// Reads all lists, or resumes after the rows in a checkpoint. If `keep` is set, the ordered moves
-/// of each vertex are kept, too.
+/// Reads all lists. If `restored` is given, the rows in that checkpoint are skipped. If `keep` is
+/// set, the moves of each vertex are also stored in input order.
 pub(crate) fn read(
     rounds: &mut Rounds<'_>,
     (lists, keep): (&dyn EdgeLists, bool),
@@ -270,8 +274,8 @@ pub(crate) fn read(
     };
     let marks = &mut reading.read.lists;
     marks.resize(lists.lists(), ListMark::default());
-    // Lists are assigned in turn, and a checkpoint stores rows by list. Hence any number of workers
-    // can resume.
+    // List i is read by worker i mod w. A checkpoint stores the number of rows read of each list,
+    // so any number of workers can resume.
     for list in (me..lists.lists()).step_by(workers) {
         let mark = &mut reading.read.lists[list];
         if mark.done {
@@ -282,19 +286,20 @@ pub(crate) fn read(
         (reading.names, reading.edges, reading.batch.last) = (0, 0, None);
         lists.read(list, &mut |from, to| reading.row(from, to))?;
         if reading.skip > 0 {
-            let message = message!("a list of moves has fewer rows than when it was read before");
+            let message = message!("a list of moves has fewer rows than the checkpoint expects");
             return Err(Diagnostic::new(Kind::Io, message).help(message!(
-                "leave {option} out to begin again",
+                "omit {option} to start over",
                 option = Setting::typed("resume")
             )));
         }
         let names = reading.names;
         let mark = &mut reading.read.lists[list];
         (mark.names, mark.done) = (names, true);
-        // A batch contains edges of a single list, since a run stores one list number.
+        // The batch ends with the list, since all edges of a run must come from the same list.
         reading.exchange(true)?;
     }
-    // Workers with fewer lists take part in the exchanges until all have finished.
+    // A worker that has read its lists still takes part in the exchanges until all workers have
+    // finished.
     while reading.exchange(false)? {}
     let Reading { rounds, read, .. } = reading;
     let PartialLists {
@@ -310,8 +315,8 @@ pub(crate) fn read(
         if list % workers == me { mark.names } else { 0 }
     };
     let lengths: Vec<u64> = marks.iter().enumerate().map(own).collect();
-    // The global index of a name is its index in its list plus the names of all lists before. Only
-    // the reader of a list knows its length, so the lengths are sent to all workers.
+    // The index of a name among all lists is its index in its own list plus the number of names in
+    // earlier lists. Only the reader of a list knows that number, so it is sent to all workers.
     for worker in 0..workers {
         lengths
             .iter()
@@ -324,7 +329,7 @@ pub(crate) fn read(
             *begin += reader.number()?;
         }
     }
-    // Prefix sums, excluding the list itself.
+    // Replaces each number of names by the total of the earlier lists.
     let mut all = 0;
     for begin in &mut begins {
         all += std::mem::replace(begin, all);
@@ -342,7 +347,7 @@ pub(crate) fn read(
     resolve(rounds, known, positions, &runs, (&sources, &targets), keep)
 }
 
-/// Replaces places by position numbers, and sends the edges to the owners of their ends.
+/// Replaces local indices by position numbers, and sends each edge to the owners of its two ends.
 fn resolve(
     rounds: &mut Rounds<'_>,
     known: Interner,
@@ -363,10 +368,12 @@ fn resolve(
         positions,
         options: keep.then(Options::default),
     };
-    // Interleaves the owners, so that `key % workers` is the owner, as `Rounds::ask` requires.
+    // The owner is the remainder of the key, because `Rounds::ask` requires that `key % workers` is
+    // the owner.
     let key = |(worker, local): (usize, u32)| u64::from(local) * workers + worker as u64;
     let mut run = runs.iter();
-    // A piece bounds the answers held at a time: two numbers for each edge.
+    // Edges are processed in pieces, which bounds the number of answers in memory. An edge needs
+    // two answers.
     let (mut first, mut left, mut next) = ((0, 0), 0, 0);
     let piece = 1 << 16;
     loop {
@@ -382,9 +389,9 @@ fn resolve(
             },
         )?;
         let (pairs, _) = found.as_chunks::<2>();
-        // An edge becomes up to three messages, which two low bits distinguish. The move goes to
-        // the owner of its target, and a degree to the owner of its source. The ordered move goes
-        // to the owner of the source's name.
+        // An edge becomes up to three messages, which are distinguished by the two lowest bits. The
+        // move is sent to the owner of its target. The count of moves is sent to the owner of its
+        // source. With `keep`, the target is also sent to the owner of the source's name.
         for (edge, &[source, target]) in (next..).zip(pairs) {
             while left == 0 {
                 let Some(run) = run.next() else { break };
@@ -439,7 +446,8 @@ fn resolve(
             break;
         }
     }
-    // Messages arrive in any order, so the moves are sorted by their places in the lists.
+    // Messages arrive in any order, so the moves of each vertex are sorted by their places in the
+    // lists.
     if let Some(options) = &mut graph.options {
         options.sort();
     }

@@ -1,14 +1,14 @@
 //! Breadth-first exploration of all positions that can be reached from a start position. The
-//! numbers are those that a single process would assign.
+//! positions get the same numbers as in a single process.
 //!
-//! While positions are discovered, a position belongs to the worker given by the hash of its text.
-//! A level expands the positions that the previous level discovered, in the order of their numbers.
-//! Each option is sent to its owner with the key of the move: the number of the parent and the
-//! place among its moves.
+//! During the exploration, a position belongs to the worker given by the hash of its text. A level
+//! expands the positions that the previous level discovered, in the order of their numbers. Each
+//! option is sent to its owner together with the key of the move. The key consists of the number of
+//! the parent and the place of the move among the parent's moves.
 //!
-//! A single process discovers a position at the least key of all moves to it. Hence new positions
-//! are numbered in the order of their least keys. From then on a position belongs to the worker
-//! given by its number, and its moves are sent there.
+//! A single process discovers a position by the move with the least key. Hence new positions are
+//! numbered in the order of their least keys. Once a position has a number, it belongs to the
+//! worker given by that number, and its moves are sent there.
 
 use grundy::{Position, Visited, Worth};
 use grundy_base::message::Setting;
@@ -26,7 +26,8 @@ use crate::wire::{damaged, put, put_text};
 pub struct Start<'a> {
     /// The start position.
     pub position: &'a Position,
-    /// Parses the text of a component. The number of turns is 2 if either player may begin.
+    /// A parser for the text of a component. The second argument is the number of turns, which is 2
+    /// if either player may begin.
     pub read: &'a (dyn Fn(&str, u32) -> Option<Position> + Sync),
 }
 
@@ -38,12 +39,12 @@ impl std::fmt::Debug for Start<'_> {
     }
 }
 
-/// Moves whose targets have no numbers yet.
+/// Moves to positions that have no numbers yet.
 #[derive(Debug, Default)]
 struct Waiting {
-    /// Local index of each target's text.
+    /// Target of each move, as the local index of its text.
     options: Vec<u32>,
-    /// Source of each move, as a global vertex.
+    /// Source of each move, as a vertex number among all workers.
     sources: Vec<u64>,
 }
 
@@ -58,14 +59,14 @@ pub(crate) struct Exploration<'s> {
     start: &'s Start<'s>,
     layout: Layout,
     visited: Visited,
-    /// Index of each local text in `visited`, plus 1. It is 0 if this worker has not generated the
-    /// position since `visited` was last cleared.
+    /// For each local text, 1 plus the index of its position in `visited`. It is 0 if the position
+    /// is not in `visited`.
     met: Vec<u32>,
     pub(crate) known: Interner,
     pub(crate) moves: Moves,
-    /// The local positions to expand in this level, ordered by number.
+    /// The positions of this worker to expand in this level, ordered by number.
     frontier: Vec<u32>,
-    /// The first number of this level. The level ends at `positions`.
+    /// The number of the first position of this level. The level ends before `positions`.
     first: u64,
     pub(crate) positions: u64,
     level: u64,
@@ -73,13 +74,13 @@ pub(crate) struct Exploration<'s> {
 
 /// The state at the beginning of a level, as restored from a checkpoint.
 pub(crate) struct Reached {
-    /// Vertices of each position.
+    /// Number of vertices of each position.
     pub(crate) turns: u64,
     pub(crate) positions: u64,
     pub(crate) known: Interner,
     pub(crate) moves: Moves,
     pub(crate) level: u64,
-    /// The first position number of the level.
+    /// The number of the first position of the level.
     pub(crate) first: u64,
 }
 
@@ -131,8 +132,8 @@ impl<'s> Exploration<'s> {
         if turns != new.layout.turns {
             return Err(damaged());
         }
-        // Only numbers are compared, not the order of the texts. The workers that wrote the
-        // checkpoint may have been others, so local indices differ.
+        // Local indices follow the order of the numbers only, not the order of the texts. The
+        // checkpoint may come from a different number of workers, so local indices differ anyway.
         let all = 0..known.numbers.len() as u32;
         let number = |local: u32| known.numbers[local as usize];
         new.frontier = all.filter(|&local| number(local) >= first).collect();
@@ -154,10 +155,10 @@ impl<'s> Exploration<'s> {
         self.layout
     }
 
-    /// Expands one level. Returns whether any position is new.
+    /// Expands the positions of one level. Returns whether new positions were found in any worker.
     pub(crate) fn step(&mut self, rounds: &mut Rounds<'_>) -> Result<bool, Diagnostic> {
-        // Texts from `before` on are new in this level. Their numbers follow only after all workers
-        // have sent their options.
+        // Texts with an index of at least `before` are new in this level. They get their numbers
+        // only after all workers have sent their options.
         let before = self.known.texts.len();
         let mut looked = Vec::new();
         let (waiting, keys) = self.look(rounds, before, &mut looked)?;
@@ -165,8 +166,8 @@ impl<'s> Exploration<'s> {
         let (numbers, new) = numbers(rounds, &keys, range, self.positions)?;
         drop(keys);
         self.known.numbers.extend_from_slice(&numbers);
-        // Order of a level: options go to the owners of their texts, and new texts are numbered.
-        // Only then can moves and degrees go to the owners of the numbers.
+        // Options are sent to the owners of their texts first, and the new texts get numbers. Only
+        // then can moves and degrees be sent to the owners of these numbers.
         self.send_moves(rounds, &waiting)?;
         drop(waiting);
         self.send_looked(rounds, &looked)?;
@@ -197,8 +198,8 @@ impl<'s> Exploration<'s> {
         known as u64 + self.moves.bytes() + self.visited.bytes()
     }
 
-    /// Expands all positions of the level and receives the options of all workers. Returns the
-    /// moves, and the least key of each new text.
+    /// Expands the local positions of the level and receives the options from all workers. Returns
+    /// the moves to local positions, and the least key of each new text.
     fn look(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -219,14 +220,14 @@ impl<'s> Exploration<'s> {
                 }
             }
             let arrived = rounds.swap(next < self.frontier.len(), [0; 4])?;
-            // A back-reference counts the texts of this sender in this round only, so no table must
-            // outlive the round.
+            // A back-reference counts only the texts that the same sender has sent in this round.
+            // So no table is kept after the round.
             for (source, mut reader) in arrived.readers() {
                 let (mut texts, mut parent) = (Vec::new(), 0);
                 while !reader.is_empty() {
                     let local = match reader.number()? {
-                        // 0 announces a text that is new to the round; k > 0 refers to the k-th
-                        // such text.
+                        // 0 means that a text follows, which this sender sends for the first time
+                        // in this round. A number k > 0 refers to its k-th such text.
                         0 => {
                             let local = self.known.texts.number(reader.text()?);
                             if source == rounds.me() {
@@ -241,8 +242,8 @@ impl<'s> Exploration<'s> {
                     let place = reader.number()?;
                     let turn = place % self.layout.turns;
                     let key = (parent, (place / self.layout.turns) as u32);
-                    // The interner numbers new texts consecutively. Hence a text without a key is
-                    // always the next one of `keys`.
+                    // The interner numbers new texts consecutively. Hence a new text without a key
+                    // is always the next element of `keys`.
                     if let Some(new) = (local as usize).checked_sub(before) {
                         match keys.get_mut(new) {
                             Some(least) => *least = key.min(*least),
@@ -261,10 +262,10 @@ impl<'s> Exploration<'s> {
         }
     }
 
-    /// Returns the most bytes that `visited` may take before it is cleared.
+    /// Returns the number of bytes that `visited` may take before it is cleared.
     ///
-    /// With several workers, most positions in `visited` belong to other workers. They are evicted
-    /// early, so that the memory of a worker decreases with the number of workers.
+    /// With several workers, most positions in `visited` belong to other workers. Clearing it early
+    /// keeps the memory of a worker small if there are many workers.
     fn most(&self, rounds: &Rounds<'_>) -> u64 {
         let most = (rounds.limits().memory / 8).max(1 << 20);
         match rounds.workers() {
@@ -273,13 +274,13 @@ impl<'s> Exploration<'s> {
         }
     }
 
-    /// Records the index of a local text in `visited`.
+    /// Records the index in `visited` of the position with a local text.
     fn meet(&mut self, local: u32, visited: u32) {
         let index = local as usize;
         if self.met.len() <= index {
             self.met.resize(index + 1, 0);
         }
-        // After `visited` was cleared the index is no longer valid. The position is then parsed
+        // After `visited` was cleared, an old index is no longer valid. The position is then parsed
         // from its text when it is expanded.
         if visited != FORGOTTEN {
             self.met[index] = visited + 1;
@@ -302,7 +303,7 @@ impl<'s> Exploration<'s> {
         let number = self.known.numbers[local as usize];
         let turns = self.layout.turns as u32;
         let position = match self.met.get(local as usize) {
-            // A position that this worker generated itself need not be parsed again.
+            // This worker has generated the position itself, so its text need not be parsed.
             Some(&met) if met > 0 => met - 1,
             _ => {
                 let read = |text: &str| (self.start.read)(text, turns);
@@ -319,8 +320,8 @@ impl<'s> Exploration<'s> {
                 moves: (row.len() - begin) as u32,
                 end,
             });
-            // Places are counted over both turns, so that keys stay distinct and follow the order
-            // of a single process.
+            // Places are counted over the moves of both turns. So the keys are distinct, and their
+            // order is that of a single process.
             for (place, &option) in (begin..).zip(&row[begin..]) {
                 let place = place as u64 * u64::from(turns) + u64::from(turn);
                 sending
@@ -337,8 +338,8 @@ impl<'s> Exploration<'s> {
         loop {
             while next < waiting.options.len() && (!next.is_multiple_of(256) || rounds.has_room()) {
                 let (option, source) = (waiting.options[next], waiting.sources[next]);
-                // The other player is to move at the target. With one turn this is the same vertex
-                // index.
+                // At the target, the other player is to move. If positions have only one turn, this
+                // expression yields turn 0.
                 let turn = (source % layout.turns + 1) % layout.turns;
                 let target = self.known.numbers[option as usize] * layout.turns + turn;
                 let (owner, local) = layout.place(target);
@@ -359,7 +360,7 @@ impl<'s> Exploration<'s> {
         }
     }
 
-    /// Sends degrees and payoffs to the owners of the vertices.
+    /// Sends the number of moves and the payoff of each expanded vertex to its owner.
     fn send_looked(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -372,7 +373,7 @@ impl<'s> Exploration<'s> {
                 let (owner, local) = layout.place(vertex);
                 put(rounds.to(owner), local.into());
                 let end = end.map_or(0, |end| end as u64 + 1);
-                // Two bits hold the payoff: 0 for none, else 1 more than the payoff.
+                // The two lowest bits hold the payoff: 0 for none, and otherwise the payoff plus 1.
                 put(rounds.to(owner), u64::from(moves) * 4 + end);
                 next += 1;
             }
@@ -400,31 +401,32 @@ impl<'s> Exploration<'s> {
     }
 }
 
-/// Encoder for the options of one level.
+/// An encoder for the options that are sent in one level.
 ///
-/// A text is sent once in a round, and later moves to it refer back to it. Parents are sent as
-/// differences, since positions are expanded in the order of their numbers.
+/// Each text is sent once in a round, and later moves to the same position refer back to it.
+/// Parents are encoded as differences, since positions are expanded in the order of their numbers.
 struct Sending {
-    /// Owner of each position in `visited`, the last round in which its text was sent, and the
-    /// number of the text in that round.
+    /// For each position in `visited`: its owner, the last round in which its text was sent, and
+    /// the index of the text in that round.
     sent: Vec<(u16, u32, u32)>,
     round: u32,
-    /// Number of texts sent to each worker in this round.
+    /// For each worker, the number of texts sent to it in this round.
     texts: Vec<u32>,
-    /// The last parent whose option was sent to each worker in this round.
+    /// For each worker, the parent of the last option that was sent to it in this round.
     last: Vec<u64>,
-    /// Indices in `visited` of the texts that this worker sent to itself in this round, in their
-    /// order.
+    /// The texts that this worker sent to itself in this round, in order, as indices into
+    /// `visited`.
     own: Vec<u32>,
 }
 
-/// Marks a position whose owner is not known yet.
+/// The owner stored for a position whose owner is not known yet.
 const NOBODY: u16 = u16::MAX;
 
-/// Marks an index that became invalid because `visited` was cleared.
+/// The index stored in place of one that became invalid because `visited` was cleared.
 const FORGOTTEN: u32 = u32::MAX;
 
-/// Bytes that `visited` may always take, even with several workers.
+/// Least memory limit for `visited`, in bytes. It may always take this much, even with many
+/// workers.
 const ALONG: u64 = 16 << 20;
 
 impl Sending {
@@ -445,14 +447,15 @@ impl Sending {
         self.own.clear();
     }
 
-    /// Forgets all indices, because `visited` was cleared.
+    /// Invalidates all indices into `visited` after `visited` was cleared.
     fn forget(&mut self) {
         self.sent.clear();
         self.own.fill(FORGOTTEN);
     }
 
-    /// Encodes the option at a place of a parent. Returns nothing if the text does not identify the
-    /// position.
+    /// Encodes a move: `option` is its target as an index into `visited`, `number` its parent, and
+    /// `place` its place among the parent's moves. Returns nothing if the text does not identify
+    /// the position.
     fn option(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -470,7 +473,7 @@ impl Sending {
             put(rounds.to(to as usize), text.into());
         } else {
             let text = visited.text(option)?;
-            // The hash of the text is computed once, since the owner does not depend on the round.
+            // The owner is the same in every round, so the hash of the text is computed only once.
             if to == NOBODY {
                 to = owner(&text, rounds.workers()) as u16;
             }
@@ -491,14 +494,14 @@ impl Sending {
     }
 }
 
-/// Returns the error for a game whose texts do not identify a position.
+/// Returns the error for a game in which different positions have the same text.
 pub(crate) fn unsaid(start: &Start<'_>) -> Diagnostic {
     let message = message!(
-        "the parts of {position} do not say all of it when they are written, so no other worker can read them",
+        "the text of {position} does not determine the position, so it cannot be sent to another worker",
         position = start.position
     );
     Diagnostic::new(Kind::IllegalPosition, message).help(message!(
-        "label it without {option} and {other}",
+        "label the game without {option} and {other}",
         option = Setting::typed("workers"),
         other = Setting::typed("hosts")
     ))

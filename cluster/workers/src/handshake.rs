@@ -1,15 +1,15 @@
-//! The handshake of the processes. Each process binds its own address only, connects to those with
-//! smaller numbers, and accepts those with larger ones.
+//! The handshake of the processes of a labelling. Each process listens on its own address, connects
+//! to the processes with smaller numbers, and accepts those with larger numbers.
 //!
-//! The caller sends its number and a fresh nonce. The callee replies with its own nonce and a keyed
-//! hash (BLAKE3) of both nonces, which proves that it knows the secret. The caller replies with its
-//! own proof. The secret itself is never sent. Then both exchange the identity of their labelling,
-//! and continue only if it is the same. The traffic after the handshake is neither encrypted nor
-//! authenticated.
+//! The caller sends its number and a fresh nonce. The callee replies with its own nonce and a hash
+//! of both nonces (BLAKE3, keyed with the secret), which proves that it knows the secret. The
+//! caller replies with its own such proof. The secret itself is never sent. Then both exchange the
+//! identity of their labelling, and continue only if the two are equal. The traffic after the
+//! handshake is neither encrypted nor authenticated.
 //!
-//! A process that is connected to all others announces it, and none starts before all have done so.
-//! Until then only this announcement or a failure is sent. So the loss of a connected process is
-//! noticed at once.
+//! A process that is connected to all others announces this to them. No process starts the
+//! computation before all have announced it. Until then, only announcements and reasons for
+//! failures are sent. So the loss of a connected process is noticed at once.
 
 use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream, ToSocketAddrs};
@@ -23,15 +23,15 @@ use grundy_base::{Diagnostic, Kind, Message, Stop, message};
 use crate::link::{Link, News};
 use crate::loss::Losses;
 
-/// Prefix of every connection: the protocol and its version.
+/// The first bytes on every connection: the protocol and its version.
 const GREETING: [u8; 16] = *b"grundy cluster 2";
 /// Time limit for the whole handshake.
 const PATIENCE: Duration = Duration::from_secs(120);
-/// Time limit for each message of a connected peer.
+/// Time limit for each message of a process that has connected.
 const ANSWER: Duration = Duration::from_secs(20);
-/// Polling interval.
+/// Sleep between two rounds of polling the connections of the other processes.
 const LOOK: Duration = Duration::from_millis(50);
-/// Longest description of a labelling, in bytes.
+/// Largest size of an encoded identity, in bytes.
 const LONGEST: u32 = 1 << 25;
 
 /// The common settings of all processes of a labelling, and the number of this process.
@@ -57,7 +57,8 @@ enum Caller {
 }
 
 impl Handshake<'_> {
-    /// Connects to all other processes. On failure the connected processes receive the reason.
+    /// Connects to all other processes. On failure, the processes connected so far receive the
+    /// reason.
     pub(crate) fn meet(
         &self,
         losses: &Arc<Losses>,
@@ -86,12 +87,13 @@ impl Handshake<'_> {
             .set_nonblocking(true)
             .map_err(|error| Diagnostic::io(own, &error))?;
         let begun = Instant::now();
-        // `ready` holds the processes that are connected to all others; `said` is `true` once this
-        // process has announced the same.
+        // `ready` marks the processes that have announced that they are connected to all others.
+        // `said` is `true` once this process has announced the same.
         let (mut ready, mut said) = (vec![false; links.len()], false);
         loop {
             let mut quiet = true;
-            // Calls go to smaller numbers only, so that each pair has exactly one connection.
+            // A process calls only processes with smaller numbers, so that each pair has exactly
+            // one connection.
             for (process, slot) in links.iter_mut().enumerate().take(self.process) {
                 if slot.is_none()
                     && let Some(socket) = self.call(process, losses)?
@@ -103,7 +105,7 @@ impl Handshake<'_> {
             match listener.accept() {
                 Ok((socket, _)) => {
                     quiet = false;
-                    // A stranger may be a port scanner or another job, so it must not end the
+                    // An unknown peer may be a port scanner or another job, so it must not end the
                     // handshake.
                     if let Caller::Process(process, socket) = self.answer(socket, losses)? {
                         links[process] = Some(self.link(socket, process, losses)?);
@@ -135,7 +137,7 @@ impl Handshake<'_> {
                     .find(|&process| links[process].is_none())
                     .unwrap_or(missing);
                 let message = message!(
-                    "process {process} at {address} has not come",
+                    "process {process} at {address} did not connect",
                     process = missing,
                     address = self.hosts[missing]
                 );
@@ -159,7 +161,8 @@ impl Handshake<'_> {
             .map_err(|error| Diagnostic::io(&self.hosts[process], &error))
     }
 
-    /// Connects to a process. Returns nothing if it does not listen yet.
+    /// Connects to another process as the caller. Returns nothing if that process does not listen
+    /// yet.
     fn call(&self, process: usize, losses: &Losses) -> Result<Option<TcpStream>, Diagnostic> {
         let address = &self.hosts[process];
         let Ok(mut places) = address.to_socket_addrs() else {
@@ -174,14 +177,14 @@ impl Handshake<'_> {
         };
         let mine = nonce()?;
         let Ok(theirs) = self.introduce(&mut socket, &mine) else {
-            // The peer has closed the connection; it is called again later.
+            // The peer has closed the connection, so it is called again later.
             return Ok(None);
         };
         let (nonce, theirs) = theirs.split_at(32);
         let proof = self.proof(b"caller", self.process, &mine, nonce);
         let sent = socket.write_all(proof.as_bytes());
-        // Checked after sending this process's own proof, so that the peer can also report the
-        // mismatch.
+        // The proof of the peer is checked only after this process has sent its own. So the peer
+        // can report a different secret, too.
         let expected = self.proof(b"called", self.process, &mine, nonce);
         if <[u8; 32]>::try_from(theirs).map_or(true, |theirs| expected != theirs) {
             return Err(no_secret(process));
@@ -224,8 +227,8 @@ impl Handshake<'_> {
         socket.set_read_timeout(Some(ANSWER))?;
         let mut head = [0; 52];
         socket.read_exact(&mut head)?;
-        // Only larger numbers may call. This also rejects a process that was started with the
-        // number of this one.
+        // Only processes with larger numbers may call. This also rejects a process that was started
+        // with the same number as this one.
         let process = u32::from_le_bytes([head[16], head[17], head[18], head[19]]) as usize;
         if head[..16] != GREETING || process <= self.process || process >= self.hosts.len() {
             return Err(io::ErrorKind::InvalidData.into());
@@ -240,11 +243,12 @@ impl Handshake<'_> {
         Ok((process, theirs, proof))
     }
 
-    /// Returns the proof that a process knows the secret. Hashes are compared in constant time.
+    /// Returns the proof that a process knows the secret. Comparison of two proofs takes constant
+    /// time.
     fn proof(&self, role: &[u8], caller: usize, first: &[u8], second: &[u8]) -> blake3::Hash {
         let key = blake3::derive_key("grundy cluster: processes of one labelling", self.secret);
-        // Role and number are part of the hash. Otherwise a proof could be reflected to its sender,
-        // or used for another process.
+        // The role and the process number are part of the hash. Otherwise a proof could be sent
+        // back to its sender, or could be used for another process.
         let mut hasher = blake3::Hasher::new_keyed(&key);
         hasher.update(role);
         hasher.update(&(caller as u64).to_le_bytes());
@@ -253,14 +257,14 @@ impl Handshake<'_> {
         hasher.finalize()
     }
 
-    /// Exchanges the identities and rejects a difference.
+    /// Exchanges identities with a process and rejects it if the two differ.
     fn compare(
         &self,
         socket: &mut TcpStream,
         process: usize,
     ) -> io::Result<Result<(), Diagnostic>> {
-        // The process number comes first: if lists of hosts differ in order, the wrong process was
-        // called.
+        // The process number comes first. If the lists of hosts differ in their order, the process
+        // at this address has another number than expected.
         let mut own = format!("{}\u{1e}", self.process);
         for (_, value) in self.identity {
             own.push_str(value);
@@ -280,7 +284,7 @@ impl Handshake<'_> {
         let mut theirs = other.split_terminator('\u{1e}');
         if theirs.next() != Some(&process.to_string()) {
             let message = message!(
-                "process {process} was started with another {what}",
+                "process {process} was started with a different {what}",
                 process,
                 what = message!("list of hosts")
             );
@@ -291,7 +295,7 @@ impl Handshake<'_> {
         for (name, value) in self.identity {
             if theirs.next() != Some(value) {
                 let message = message!(
-                    "process {process} was started with another {what}",
+                    "process {process} was started with a different {what}",
                     process,
                     what = name.clone()
                 );
@@ -307,7 +311,7 @@ impl Handshake<'_> {
 fn nonce() -> Result<[u8; 32], Diagnostic> {
     let mut nonce = [0; 32];
     getrandom::fill(&mut nonce).map_err(|_| {
-        let message = message!("the system gives no random numbers");
+        let message = message!("the operating system provides no random numbers");
         Diagnostic::new(Kind::Io, message)
     })?;
     Ok(nonce)
@@ -316,12 +320,13 @@ fn nonce() -> Result<[u8; 32], Diagnostic> {
 fn no_secret(process: usize) -> Diagnostic {
     let message = message!("process {process} does not know the secret", process);
     Diagnostic::new(Kind::Io, message).help(message!(
-        "{option} names the same text everywhere",
+        "pass the same secret to every process: {option}",
         option = Setting::typed("secret_file")
     ))
 }
 
-/// Returns the error for a peer that knows the secret but disconnected before it sent its identity.
+/// Returns the error for a process that knows the secret but disconnected before it sent its
+/// identity.
 fn gone(process: usize, losses: &Losses) -> Result<(), Diagnostic> {
     losses.lost(process, None);
     losses.check()

@@ -1,4 +1,4 @@
-//! One labelling, from the source to the table.
+//! Runs one labelling, from the source of the positions to the table.
 
 use std::sync::Arc;
 
@@ -26,20 +26,20 @@ use crate::writer::{TableWriter, Whole, attend};
 /// The source of the positions to label.
 #[derive(Clone)]
 pub enum Source<'s> {
-    /// A graph in lists of edges. If its moves are kept, they are part of the rows.
+    /// A graph in edge lists.
     Edges {
         /// The edge lists.
         lists: &'s dyn EdgeLists,
         /// `true` if the rows list their moves.
         keep: bool,
     },
-    /// All positions that can be reached from a position.
+    /// All positions that can be reached from a start position.
     Position(&'s Start<'s>),
     /// All positions of a ranked game.
     Ranked {
         /// The ranked game.
         game: Arc<dyn RankedGame>,
-        /// `true` if values are computed.
+        /// `true` if values are computed in addition to labels.
         values: bool,
     },
 }
@@ -62,8 +62,8 @@ impl std::fmt::Debug for Source<'_> {
 }
 
 impl Source<'_> {
-    /// Returns whether the table is computed by a sieve, without storing moves. The writer then has
-    /// cells and no rows.
+    /// Returns whether the table is computed by a sieve, which stores no moves. The writer then
+    /// receives cells instead of rows.
     #[must_use]
     pub fn is_sifted(&self) -> bool {
         let Self::Ranked { game, values } = self else {
@@ -93,7 +93,7 @@ struct Graph<'s> {
 }
 
 impl<'s> Graph<'s> {
-    /// Builds the whole graph, or resumes from a checkpoint.
+    /// Builds the whole graph of a source, or completes it from a checkpoint.
     fn of(
         rounds: &mut Rounds<'_>,
         source: &Source<'s>,
@@ -180,11 +180,11 @@ impl<'s> Graph<'s> {
                 names: Names::Ranked(Arc::clone(game)),
                 options: None,
             }),
-            Source::Position(_) => unreachable!("it was looked at above"),
+            Source::Position(_) => unreachable!("positions are handled above"),
         }
     }
 
-    /// Returns a graph that a checkpoint holds completely.
+    /// Returns a graph that is stored completely in a checkpoint.
     fn restored(source: &Source<'s>, restored: Restored) -> Self {
         Self {
             nature: source.nature(),
@@ -200,9 +200,10 @@ impl<'s> Graph<'s> {
     }
 }
 
-/// Labels a game with all workers of this process and of the connected ones.
+/// Labels a game with all workers of this process and of the connected processes.
 ///
-/// Worker 0 calls `write` once, and its process gets the result.
+/// Worker 0 calls `write` once. The process of worker 0 returns its result, and the others return
+/// nothing.
 ///
 /// # Errors
 /// An interruption or limit, an invalid source, a lost process, or an error of `write`.
@@ -273,7 +274,7 @@ fn sifted(
     ))
 }
 
-/// Computes labels and values, everything before the table is written.
+/// Computes labels and values. The table itself is written later.
 fn labelled(
     rounds: &mut Rounds<'_>,
     source: &Source<'_>,
@@ -359,8 +360,8 @@ fn labelled(
     } else {
         None
     };
-    // The predecessors are no longer needed. They are freed before names and labels are brought
-    // together, which takes memory as well.
+    // The predecessors are no longer needed. They are freed before the labels are fetched for the
+    // names, which takes memory as well.
     drop(share);
     let answers = Answers { scores, values };
     let size = (layout, graph.positions);
@@ -374,7 +375,7 @@ fn labelled(
     Ok((results, whole))
 }
 
-/// Labels in a checkpoint of a complete graph.
+/// The labels in a checkpoint of a complete graph.
 struct Labels {
     phase: Phase,
     scores: Vec<u32>,

@@ -1,7 +1,9 @@
-//! Outcome and remoteness, stage by stage: retrograde analysis with counters of undecided moves.
+//! Computes outcomes and remoteness stage by stage, by retrograde analysis with counters of
+//! undecided moves.
 //!
-//! A predecessor of a lost vertex is won. A vertex is lost once all its options are won, which a
-//! counter of the remaining moves detects. Stage s labels exactly the vertices of remoteness s.
+//! A predecessor of a lost vertex is won. A vertex is lost once all its options are won, which is
+//! detected by a counter of its remaining moves. Stage s labels exactly the vertices of remoteness
+//! s.
 
 use grundy::graph::{Counters, Score};
 use grundy::{Outcome, Play};
@@ -11,7 +13,7 @@ use crate::rounds::Rounds;
 use crate::share::Share;
 use crate::terms::{Report, Stage};
 
-/// A frontier on its way to the predecessors, which may belong to any worker.
+/// A frontier whose predecessors are to be notified. They may belong to any worker.
 pub(crate) struct Telling<'a> {
     share: &'a Share,
     frontier: &'a [u32],
@@ -27,17 +29,18 @@ impl<'a> Telling<'a> {
         }
     }
 
-    /// Writes the predecessors of the frontier into the outboxes until they are full. Returns
-    /// whether any vertices are left.
+    /// Writes the predecessors of the frontier into the outboxes until these are full. Returns
+    /// whether any vertices of the frontier are left.
     pub(crate) fn write(&mut self, rounds: &mut Rounds<'_>) -> bool {
         while let Some(&vertex) = self.frontier.get(self.next) {
-            // Testing the room of all outboxes takes O(workers). A vertex with many predecessors
-            // may exceed the room; it is a target, not a bound.
+            // The room is tested once for every 64 vertices, since this takes O(workers). An outbox
+            // may exceed its room, which is a target and not a bound.
             if self.next.is_multiple_of(64) && !rounds.has_room() {
                 return true;
             }
             for (worker, local) in self.share.sources(vertex) {
-                // Four bytes and no packing: the receiver can then read them as an array.
+                // The index is written in four bytes and not in LEB128, so that the receiver can
+                // read the indices as an array.
                 rounds.to(worker).extend_from_slice(&local.to_le_bytes());
             }
             self.next += 1;
@@ -46,10 +49,10 @@ impl<'a> Telling<'a> {
     }
 }
 
-/// Notifies all predecessors of a frontier, in as many rounds as needed.
+/// Notifies all predecessors of the frontier, in as many rounds as needed.
 ///
-/// `apply` receives the local predecessors, one for each move. Returns the tallies summed over all
-/// workers.
+/// `apply` receives the predecessors that belong to this worker, one for each move to the frontier
+/// of any worker. Returns the tallies summed over all workers.
 pub(crate) fn tell(
     rounds: &mut Rounds<'_>,
     share: &Share,
@@ -62,11 +65,12 @@ pub(crate) fn tell(
     loop {
         let more = telling.write(rounds);
         let arrived = rounds.swap(more, tallies)?;
-        // The tallies are the same in every piece of a split round, so only the first sum counts.
+        // A long frontier is sent in several rounds, each with the same tallies. So only the sum of
+        // the first round counts.
         sums.get_or_insert(arrived.tallies);
         for (_, reader) in arrived.readers() {
             let (locals, _) = reader.0.as_chunks();
-            // Chunks of 16 KiB stay in the cache between the conversion and `apply`.
+            // A chunk has 16 KiB, so it stays in the cache between the conversion and `apply`.
             for chunk in locals.chunks(1 << 12) {
                 told.clear();
                 told.extend(chunk.iter().map(|&bytes| u32::from_le_bytes(bytes)));
@@ -79,7 +83,7 @@ pub(crate) fn tell(
     }
 }
 
-/// Labels in progress. A checkpoint stores only [`Labelling::scores`] and the stage.
+/// The state of a labelling. A checkpoint stores only [`Labelling::scores`] and the stage.
 pub(crate) struct Labelling {
     left: Counters,
     /// Scores of the local vertices, see [`Score`].
@@ -88,13 +92,13 @@ pub(crate) struct Labelling {
     won: Vec<u32>,
     /// The next stage.
     pub(crate) stage: u32,
-    /// Number of labelled vertices of all workers.
+    /// Number of vertices in all workers that have a label.
     pub(crate) done: u64,
 }
 
 impl Labelling {
-    /// Creates the state before the first stage, with the terminal vertices as frontier.
-    /// `by_payoff` says that the ruleset gives them payoffs.
+    /// Creates the state before the first stage. The terminal vertices are the frontier.
+    /// `by_payoff` is `true` if the ruleset defines payoffs for them.
     pub(crate) fn new(share: &Share, play: Play, by_payoff: bool) -> Self {
         let mut left = Counters::decided(share.vertices());
         for (vertex, &degree) in (0..).zip(&share.degrees) {
@@ -126,8 +130,9 @@ impl Labelling {
 
     /// Restores the state from the scores in a checkpoint.
     ///
-    /// Counters and frontiers follow from the scores: all lost and won vertices notify their
-    /// predecessors again. Vertices that are decided by this and have no score form the next stage.
+    /// Counters and frontiers are rebuilt from the scores: all lost and won vertices notify their
+    /// predecessors again. The vertices that are decided by this and have no score yet form the
+    /// next stage.
     pub(crate) fn resume(
         rounds: &mut Rounds<'_>,
         share: &Share,
@@ -143,8 +148,8 @@ impl Labelling {
             let these = (0..).zip(&scores).filter(of);
             these.map(|(vertex, _)| vertex).collect::<Vec<u32>>()
         };
-        // `decide` and `count_down` also report vertices that had been labelled before the
-        // checkpoint. The filter on the score removes these.
+        // `decide` and `count_down` also return vertices that were labelled before the checkpoint.
+        // These have a score and are removed.
         let (mut lost, mut won) = (Vec::new(), Vec::new());
         tell(rounds, share, &all(Outcome::P), [0; 4], |told| {
             left.decide(told, &mut won);
@@ -165,7 +170,7 @@ impl Labelling {
         })
     }
 
-    /// Labels one stage. Returns whether any vertex was labelled.
+    /// Labels the vertices of one stage. Returns whether any worker labelled a vertex.
     pub(crate) fn step(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -190,8 +195,8 @@ impl Labelling {
         let sums = tell(rounds, share, lost, tallies, |told| {
             left.decide(told, &mut next_won);
         })?;
-        // Without payoffs a stage has only losses or only wins, by the parity of the remoteness.
-        // All workers know the sum, so they skip this round together.
+        // Without payoffs, all vertices of a stage are lost or all are won, depending on the parity
+        // of the remoteness. All workers know the sum, so all of them skip this round.
         if sums[1] > 0 {
             tell(rounds, share, won, tallies, |told| {
                 left.count_down(told, &mut next_lost);

@@ -1,9 +1,10 @@
-//! Distributed labelling by several workers: threads of one process, or of processes on many
-//! machines.
+//! Labelling by several workers. Workers are threads of one process, or of several processes on
+//! many machines.
 //!
-//! Workers proceed in rounds: each sends, all messages arrive, and only then does any worker
-//! continue. The dataflow engine (the crate `timely`) does the exchange and detects the end of a
-//! round. The computation in a round is plain code of a worker over its share of the positions.
+//! Workers proceed in rounds: each sends its messages, all messages arrive, and only then does any
+//! worker continue. The crate `timely`, a dataflow engine, delivers the messages and detects the
+//! end of a round. The computation within a round is ordinary code of a worker on its own share of
+//! the positions.
 mod checkpoint;
 mod checkpoint_options;
 mod edges;

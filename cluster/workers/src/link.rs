@@ -1,9 +1,10 @@
-//! A connection to another process. It carries the messages of the dataflow, heartbeats, and the
+//! A connection to another process. It transports the messages of the dataflow, heartbeats, and the
 //! reason for a failure.
 //!
-//! Data travels in frames: a kind (1 byte), a length (4 bytes, little-endian), and the payload. The
-//! dataflow sees the concatenated payloads of the data frames. A process that is silent for
-//! [`PATIENCE`] is lost, and so is one whose connection ends without a farewell.
+//! Data is sent in frames. A frame consists of its kind (1 byte), the length of the payload (4
+//! bytes, little-endian), and the payload. The dataflow reads the concatenated payloads of the data
+//! frames. A process counts as lost if no frame arrives from it for [`PATIENCE`], or if its
+//! connection ends without a farewell frame.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -16,15 +17,15 @@ use timely::communication::allocator::zero_copy::stream::Stream;
 
 use crate::loss::Losses;
 
-/// Time without any frame after which a process is lost.
+/// Time after which a process counts as lost if no frame arrives from it.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Interval of heartbeats.
+/// Interval between two heartbeats.
 const BEAT: Duration = Duration::from_secs(2);
-/// Read timeout, after which a waiting thread checks the state of the computation.
+/// Timeout of a read. After it the waiting thread checks whether the computation has ended.
 const LOOK: Duration = Duration::from_millis(500);
-/// Longest payload of a frame.
+/// Largest payload of a frame, in bytes.
 const LONGEST: usize = 1 << 20;
-/// Longest reason, in bytes.
+/// Longest reason for a failure that is sent, in bytes.
 const LONGEST_REASON: usize = 1 << 12;
 
 const DATA: u8 = 0;
@@ -33,25 +34,25 @@ const FAREWELL: u8 = 2;
 const FAILED: u8 = 3;
 const MET: u8 = 4;
 
-/// A message received before the computation begins.
+/// The event that [`Link::news`] reports before the computation begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum News {
-    /// Nothing, or already the first data.
+    /// Nothing has arrived, or the computation of the other process has already begun.
     None,
-    /// The process is connected to all others.
+    /// The other process is connected to all processes.
     HasMetAll,
-    /// The process has ended. The reason is in the losses.
+    /// The other process has ended. Its reason is recorded in the [`Losses`].
     Gone,
 }
 
-/// One end of a connection, as read and written by the dataflow.
+/// The connection to another process, as the dataflow reads and writes it.
 #[derive(Debug)]
 pub(crate) struct Link {
     socket: TcpStream,
     writer: Arc<Mutex<TcpStream>>,
     process: usize,
     losses: Arc<Losses>,
-    /// Bytes left in the current data frame.
+    /// Number of bytes of the current data frame that are not read yet.
     left: usize,
     ended: bool,
     heard: Instant,
@@ -84,12 +85,12 @@ impl Link {
         let _ = say(&self.writer, FAILED, reason(why));
     }
 
-    /// Returns a message received before the computation begins, without waiting.
+    /// Returns the next event on the connection before the computation begins. It does not wait.
     pub(crate) fn news(&mut self) -> News {
         let mut head = [0; 5];
         let looked = self.socket.set_nonblocking(true);
-        // The head is only peeked at. If it belongs to the data of a fast process, it must stay in
-        // the socket for the dataflow.
+        // The head of the frame is read without removing it from the socket. If it belongs to data
+        // of a faster process, the dataflow must read it.
         let found = looked.and_then(|()| self.socket.peek(&mut head));
         let said = match (found, self.socket.set_nonblocking(false)) {
             (Ok(5), Ok(())) if head[0] == MET => {
@@ -109,7 +110,7 @@ impl Link {
         News::Gone
     }
 
-    /// Reads the reason of a process that has failed.
+    /// Reads the reason for the failure of the other process.
     fn said(&mut self) -> io::Result<String> {
         let mut head = [0; 5];
         self.socket.read_exact(&mut head)?;
@@ -119,7 +120,7 @@ impl Link {
         Ok(String::from_utf8_lossy(&why).into_owned())
     }
 
-    /// Returns a handle for heartbeats and failures on this connection.
+    /// Returns a handle that can send heartbeats and reasons for failures on this connection.
     pub(crate) fn voice(&self) -> io::Result<Voice> {
         Ok(Voice {
             writer: Arc::clone(&self.writer),
@@ -127,11 +128,11 @@ impl Link {
         })
     }
 
-    /// Ends the reading thread after the other process is lost. Waits until no worker needs the
-    /// messages of this thread.
+    /// Records that the other process is lost, and ends the calling thread. Before that, it waits
+    /// until no worker of this process waits for messages any more.
     ///
-    /// The dataflow cannot report an error of its stream, so the thread unwinds. `resume_unwind`
-    /// does not run the panic hook, hence nothing is printed.
+    /// The dataflow cannot return an error of its stream, so the thread ends by unwinding.
+    /// `resume_unwind` does not run the panic hook, hence nothing is printed.
     fn end(&self, said: Option<&str>) -> ! {
         self.losses.lost(self.process, said);
         while !self.losses.is_released() {
@@ -140,8 +141,8 @@ impl Link {
         panic::resume_unwind(Box::new("the other process has gone"))
     }
 
-    /// Handles the end of the connection. It is a loss unless all workers here have finished, since
-    /// then all others have finished, too.
+    /// Handles the end of the connection. The other process is lost, unless all workers of this
+    /// process have finished: then all other workers have finished, too.
     fn gone(&self) -> Option<usize> {
         if self.losses.is_at_peace() {
             return None;
@@ -149,8 +150,8 @@ impl Link {
         self.end(None)
     }
 
-    /// Reads until at least one byte arrives. Returns nothing if the connection is no longer
-    /// needed.
+    /// Reads at least one byte into the buffer and returns the number of bytes. Returns nothing if
+    /// the connection is no longer needed.
     fn receive(&mut self, buffer: &mut [u8]) -> Option<usize> {
         loop {
             match self.socket.read(buffer) {
@@ -167,8 +168,8 @@ impl Link {
                             | io::ErrorKind::Interrupted
                     ) =>
                 {
-                    // The read timeout is `LOOK`, far shorter than `PATIENCE`, so the loop notices
-                    // the end of the computation early.
+                    // The read timeout is `LOOK`, which is far shorter than `PATIENCE`. So the loop
+                    // soon notices the end of the computation.
                     if self.losses.is_released() || self.heard.elapsed() > PATIENCE {
                         return self.gone();
                     }
@@ -187,7 +188,7 @@ impl Link {
         Some(bytes)
     }
 
-    /// Reads frame heads until data or the farewell arrives.
+    /// Reads frames until the head of a data frame or a farewell arrives.
     fn next_frame(&mut self) {
         while self.left == 0 && !self.ended {
             let Some(head) = self.receive_all(5) else {
@@ -205,8 +206,8 @@ impl Link {
                     }
                     _ => self.ended = true,
                 },
-                // An unknown kind or an excessive length: the stream is out of step and cannot be
-                // trusted any more.
+                // An unknown kind or an excessive length means that the stream is damaged. No later
+                // byte can be trusted.
                 _ => self.end(None),
             }
         }
@@ -232,8 +233,8 @@ impl Read for Link {
 impl Write for Link {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let sent = &bytes[..bytes.len().min(LONGEST)];
-        // A write error is ignored: a closed connection is detected by reading. An error here would
-        // end the sending thread with a panic.
+        // A write error is ignored: a closed connection is detected by reading. Returning the error
+        // would end the sending thread by a panic.
         let _ = say(&self.writer, DATA, sent);
         Ok(sent.len())
     }
@@ -258,8 +259,8 @@ impl Stream for Link {
     }
 
     fn shutdown(&self, _: Shutdown) -> io::Result<()> {
-        // The dataflow also shuts down after a failure. Then no farewell is sent, so that the other
-        // processes notice the loss.
+        // The dataflow also flushes its links after a failure. No farewell is sent then, so that
+        // the other processes detect the loss.
         if self.losses.is_at_peace() {
             let _ = say(&self.writer, FAREWELL, &[]);
         }
@@ -276,7 +277,7 @@ fn say(writer: &Mutex<TcpStream>, kind: u8, bytes: &[u8]) -> io::Result<()> {
     writer.write_all(bytes)
 }
 
-/// Returns the reason, truncated to the longest length at a character boundary.
+/// Returns the reason, truncated to [`LONGEST_REASON`] at a character boundary.
 fn reason(why: &str) -> &[u8] {
     let mut most = why.len().min(LONGEST_REASON);
     while !why.is_char_boundary(most) {
@@ -285,18 +286,20 @@ fn reason(why: &str) -> &[u8] {
     &why.as_bytes()[..most]
 }
 
-/// The sending end of a connection for frames other than data.
+/// A handle that sends frames other than data on a connection.
 #[derive(Debug)]
 pub(crate) struct Voice {
     writer: Arc<Mutex<TcpStream>>,
-    /// The same connection, for closing it while another thread holds the lock.
+    /// The same connection. It can be closed while another thread holds the lock of `writer`.
     socket: TcpStream,
 }
 
 impl Voice {
-    /// Sends the reason why this process fails. Skips a peer that does not read.
+    /// Sends the reason why this process fails. Sends nothing if another thread is writing to the
+    /// same process.
     pub(crate) fn failed(&self, why: &str) {
-        // `try_lock`: a thread that is blocked in writing to this peer holds the lock.
+        // `try_lock` is used because a thread that holds the lock may be blocked in writing to this
+        // process.
         if let Ok(writer) = self.writer.try_lock() {
             let _ = writer.set_write_timeout(Some(BEAT));
         } else {
@@ -305,13 +308,13 @@ impl Voice {
         let _ = say(&self.writer, FAILED, reason(why));
     }
 
-    /// Closes the sending direction. A thread that is blocked in writing then returns with an
-    /// error.
+    /// Closes the connection for sending. A thread that is blocked in writing to it then returns
+    /// with an error.
     pub(crate) fn cut(&self) {
         let _ = self.socket.shutdown(Shutdown::Write);
     }
 
-    /// Sends heartbeats until the computation ends.
+    /// Sends a heartbeat in every interval until the computation ends.
     pub(crate) fn beat(&self, losses: &Losses) {
         let mut last = Instant::now();
         while !losses.is_released() {
@@ -334,12 +337,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_who_has_come_to_the_end_says_farewell() {
+    fn farewell_is_sent_only_after_all_workers_have_left() {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let here = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
         let (mut there, _) = listener.accept().unwrap();
         let losses: Arc<Losses> = Arc::default();
-        // Two workers: after the first has left, the process must not say farewell yet.
+        // There are two workers. After the first has finished, the process must not send a farewell
+        // yet.
         losses.begin(2);
         let link = Link::new(here, 1, &losses).unwrap();
         losses.leave();
@@ -355,7 +359,7 @@ mod tests {
     /// Tests that closing the connection releases both a blocked writer and a thread that waits for
     /// the lock. The peer never reads.
     #[test]
-    fn nobody_waits_for_one_that_does_not_listen() {
+    fn shutdown_releases_writers_if_the_peer_never_reads() {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let here = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
         let (_still, _) = listener.accept().unwrap();
@@ -372,7 +376,7 @@ mod tests {
             }
             sent.send("let go").unwrap();
         });
-        // All socket buffers are full once no frame was sent for a whole interval.
+        // No frame was sent for a whole interval, so all socket buffers are full.
         while progress.recv_timeout(BEAT) == Ok("sent") {}
         let (beating, of) = (Arc::clone(&voice), Arc::clone(&losses));
         thread::spawn(move || {

@@ -1,44 +1,45 @@
-//! The state shared by all threads of a process about the other processes: whether the computation
-//! has ended, and why.
+//! The state that all threads of a process share: whether the computation of all processes has
+//! ended, and why.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use grundy_base::{Diagnostic, Kind, message};
 
-/// The reason why the computation of all workers has ended, if it has. The first thread that finds
-/// a reason records it, and the others follow.
+/// The reason why the computation has ended, if it has. The first thread that finds a reason
+/// records it, and all other threads end, too.
 #[derive(Debug, Default)]
 pub(crate) struct Losses {
     over: AtomicBool,
     why: Mutex<Option<Diagnostic>>,
-    /// Set when no worker of this process waits for messages any more.
+    /// `true` once no worker of this process waits for messages any more.
     released: AtomicBool,
-    /// Number of workers of this process that have not finished.
+    /// Number of workers of this process that have not finished yet.
     working: AtomicUsize,
 }
 
 impl Losses {
-    /// Ends the computation. Only the first reason is kept.
+    /// Ends the computation with a reason. If there are several reasons, the first is kept.
     pub(crate) fn end(&self, why: Diagnostic) {
         let mut known = self.why.lock().unwrap_or_else(PoisonError::into_inner);
-        // The reason is written before the flag, so that whoever sees the flag finds a reason. The
-        // flag spares workers the lock in every round.
+        // The reason is written before the flag is set, so that a thread that reads the flag finds
+        // a reason. The flag exists because a worker checks it in every round, which would be slow
+        // with a lock.
         known.get_or_insert(why);
         self.over.store(true, Ordering::Release);
     }
 
-    /// Records that a process was lost, with the reason that it sent, if any.
+    /// Records that a process was lost. `said` is the reason that the process sent, if any.
     pub(crate) fn lost(&self, process: usize, said: Option<&str>) {
         let message = if let Some(why) = said {
             message!("process {process} stopped: {why}", process, why)
         } else {
             message!("process {process} was lost", process)
         };
-        self.end(Diagnostic::new(Kind::Lost, message).help(message!("start all processes again")));
+        self.end(Diagnostic::new(Kind::Lost, message).help(message!("restart all processes")));
     }
 
-    /// Fails with the recorded reason if the computation has ended.
+    /// Returns the recorded reason as an error if the computation has ended.
     pub(crate) fn check(&self) -> Result<(), Diagnostic> {
         if !self.over.load(Ordering::Acquire) {
             return Ok(());
@@ -47,23 +48,23 @@ impl Losses {
         why.clone().map_or(Ok(()), Err)
     }
 
-    /// Sets the number of workers that have started.
+    /// Records the number of workers of this process when they start.
     pub(crate) fn begin(&self, workers: usize) {
         self.working.store(workers, Ordering::Release);
     }
 
-    /// Records that a worker has finished together with all others.
+    /// Records that a worker has finished. A worker finishes only when all others do.
     pub(crate) fn leave(&self) {
         self.working.fetch_sub(1, Ordering::AcqRel);
     }
 
-    /// Returns whether all workers of this process have finished. Otherwise the process sends no
+    /// Returns whether all workers of this process have finished. Only then does the process send a
     /// farewell when it closes a connection.
     pub(crate) fn is_at_peace(&self) -> bool {
         self.working.load(Ordering::Acquire) == 0
     }
 
-    /// Records that no worker is left to read what arrives.
+    /// Records that no worker of this process waits for messages any more.
     pub(crate) fn release(&self) {
         self.released.store(true, Ordering::Release);
     }

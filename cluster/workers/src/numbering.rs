@@ -1,19 +1,21 @@
-//! Global ranks of keys that are distributed over the workers: a range-partitioned sort.
+//! Numbers keys that are distributed over the workers, in the order of all keys. It is a
+//! range-partitioned sort.
 //!
-//! Each worker sorts one range of the keys for all and sends the ranks back. Keys leave each worker
-//! in sorted order, so both directions are encoded as differences, and an answer needs no key.
+//! Each worker sorts the keys of all workers in one range, and sends their numbers back. Keys leave
+//! each worker in sorted order, so both keys and numbers are sent as differences. An answer
+//! consists of a number only, without its key.
 
 use grundy_base::Diagnostic;
 
 use crate::rounds::Rounds;
 use crate::wire::put;
 
-/// The first occurrence of something: the number of its parent and its place there. Keys are
-/// distinct.
+/// The key of the move that discovers a position: the number of the parent, and the place of the
+/// move among the parent's moves. Keys are distinct.
 pub(crate) type Key = (u64, u32);
 
-/// Returns the number of each key in the order of all keys of all workers, counted from `base`, and
-/// the number of all keys. The first component of every key is in `from..to`.
+/// Returns the number of each given key in the order of all keys of all workers, counted from
+/// `base`, and the total number of keys. The first component of every key is in `from..to`.
 pub(crate) fn numbers(
     rounds: &mut Rounds<'_>,
     keys: &[Key],
@@ -23,12 +25,12 @@ pub(crate) fn numbers(
     let workers = rounds.workers();
     let mut order: Vec<u32> = (0..keys.len() as u32).collect();
     order.sort_unstable_by_key(|&index| keys[index as usize]);
-    // Ranges have equal width. The product is taken in 128 bits, since numbers of positions times
-    // workers may exceed 64.
+    // The ranges have equal width. The product is taken in 128 bits, since a number of positions
+    // times the number of workers may exceed 64 bits.
     let span = u128::from(to.saturating_sub(from)).max(1);
     let owner = |key: Key| (u128::from(key.0 - from) * workers as u128 / span) as usize;
-    // Keys leave in sorted order. Hence each range is a contiguous run of `order`, and its owner
-    // receives from each worker an increasing sequence.
+    // Keys are sent in sorted order. Hence each range is a contiguous run of `order`, and the owner
+    // of the range receives an increasing sequence from each worker.
     let mut gathered: Vec<(Key, u16)> = Vec::new();
     let (mut next, mut before) = (0, vec![0; workers]);
     let mut heard = vec![0u64; workers];
@@ -36,8 +38,8 @@ pub(crate) fn numbers(
         while let Some(&index) = order.get(next) {
             let key = keys[index as usize];
             let owner = owner(key);
-            // A full outbox also holds back the keys of later ranges. The keys are sorted, so
-            // skipping ahead would need a cursor for each range.
+            // A full outbox also delays the keys of later ranges. Skipping it would need a separate
+            // cursor for each range, because the keys are sent in sorted order.
             if !rounds.has_room_to(owner) {
                 break;
             }
@@ -58,19 +60,19 @@ pub(crate) fn numbers(
         }
     }
     gathered.sort_unstable();
-    // This worker's range begins after all keys of the lower ranges.
+    // The numbers in this worker's range begin after those of all keys in lower ranges.
     let counts = rounds.swap(false, [gathered.len() as u64, 0, 0, 0])?;
     let before_here: u64 = counts.each[..rounds.me()]
         .iter()
         .map(|count| count[0])
         .sum();
-    // The owner of a range returns the numbers of each worker's keys in sorted order. That is the
-    // order in which these keys were sent.
+    // The owner of a range returns the numbers for each worker in sorted order. This is the order
+    // in which that worker sent its keys.
     let mut found = vec![0; keys.len()];
     let (mut sent, mut last) = (0, vec![base; workers]);
     let (mut received, mut known) = (vec![0usize; workers], vec![base; workers]);
-    // Start of each owner's run in `order`: the k-th number from an owner is that of the k-th key
-    // of its run.
+    // Start in `order` of the run of keys that each owner received. The k-th number from an owner
+    // belongs to the k-th key of that run.
     let mut starts = vec![0; workers];
     for &index in order.iter().rev() {
         starts[owner(keys[index as usize])] += 1;

@@ -1,19 +1,20 @@
-//! The ordered moves of each vertex of an input graph, if the table lists them.
+//! The moves of each vertex of an input graph in input order, stored if the table lists the moves.
 
-/// The moves of the vertices whose names belong to this worker, in input order.
+/// The moves of those vertices whose names belong to this worker, in input order.
 #[derive(Debug, Default)]
 pub(crate) struct Options {
-    /// Local index of the name, place of the edge in the input, and number of the target.
+    /// For each move: local index of the source's name, place of the edge in the input, and number
+    /// of the target.
     edges: Vec<(u32, u64, u64)>,
 }
 
 impl Options {
-    /// Groups the moves by name, each group in input order.
+    /// Groups the moves by the name of the source, each group in input order.
     pub(crate) fn sort(&mut self) {
         self.edges.sort_unstable();
     }
 
-    /// Adds a move of a local name.
+    /// Adds a move from the vertex with a local name.
     pub(crate) fn push(&mut self, name: u32, place: u64, target: u64) {
         self.edges.push((name, place, target));
     }
@@ -22,7 +23,8 @@ impl Options {
         24 * self.edges.len() as u64
     }
 
-    /// Returns the targets of the moves of a local name. Requires sorted moves.
+    /// Returns the targets of the moves from the vertex with a local name. The moves must be
+    /// sorted.
     pub(crate) fn of(&self, name: u32) -> impl Iterator<Item = u64> + '_ {
         let begin = self.edges.partition_point(|&(from, ..)| from < name);
         let edges = self.edges[begin..].iter();

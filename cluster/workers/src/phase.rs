@@ -2,21 +2,22 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A phase of the computation, with its progress.
+/// A phase of the computation, with the progress made in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Phase {
     /// Reading edge lists.
     Reading,
-    /// Exploring: positions from `first` on belong to this level.
+    /// Exploring. The current level expands the positions whose numbers are at least `first`.
     Finding { level: u64, first: u64 },
-    /// Computing labels: `stage` is next, and `done` vertices are labelled.
+    /// Computing labels. The next stage is `stage`, and `done` vertices have labels.
     Labelling { stage: u32, done: u64 },
-    /// Computing Grundy values: `done` vertices have one.
+    /// Computing Grundy values. So far `done` vertices have a value.
     Finite { round: u64, done: u64 },
-    /// Computing Smith–Fraenkel values: `value` is being assigned, and `done` vertices have a
+    /// Computing Smith–Fraenkel values. The current value is `value`, and `done` vertices have a
     /// value.
     Loopy { value: u32, done: u64 },
-    /// Sieving a ranked game: all stretches below `height` are complete, which are `done` cells.
+    /// Sieving a ranked game. All stretches below `height` are complete, which have `done` cells
+    /// together.
     Sieving { height: u64, done: u64 },
 }

@@ -1,4 +1,4 @@
-//! The moves of a game whose ruleset ranks its positions: each worker expands its own positions.
+//! The moves of a ranked game. Each worker expands the positions that belong to it.
 
 use std::sync::Arc;
 
@@ -12,16 +12,16 @@ use crate::share::{Layout, Moves};
 use crate::terms::{Report, Stage};
 use crate::wire::put;
 
-/// Positions of each worker between two points at which a checkpoint may be written.
+/// Number of positions that each worker expands before a checkpoint may be written.
 const SLICE: u64 = 1 << 12;
 
-/// Callback that writes a checkpoint if one is due. It receives the moves, and the number of
-/// positions that have been expanded.
+/// A callback that writes a checkpoint if one is due. Its arguments are the moves so far, and the
+/// number of positions that have been expanded.
 pub(crate) type Keep<'k> =
     &'k mut dyn FnMut(&mut Rounds<'_>, &Moves, u64) -> Result<(), Diagnostic>;
 
-/// Returns the moves of all positions, without repeated ones. Resumes after the first `first`
-/// positions of a checkpoint.
+/// Returns the moves of all positions. Several moves to the same position count once. `moves` and
+/// `first` come from a checkpoint in which the positions below `first` were expanded.
 pub(crate) fn moves(
     rounds: &mut Rounds<'_>,
     game: &Arc<dyn RankedGame>,
@@ -38,13 +38,14 @@ pub(crate) fn moves(
         turns: game.turns(),
         me: rounds.me() as u64,
     };
-    // The first own position from `first` on. The checkpoint may be from another number of workers,
-    // so it stores no local position.
+    // The first position of this worker that is at least `first`. A checkpoint may be from another
+    // number of workers, so it does not store this position.
     let mut next = layout.position(layout.positions(first));
     let mut looking = Looking::default();
     let mut end = first;
     while end < positions {
-        // All workers agree on `end`, so each checkpoint holds exactly the positions below it.
+        // `end` is the same on all workers. So each checkpoint holds exactly the positions below
+        // `end`.
         end = positions.min(end + SLICE * layout.workers);
         loop {
             while next < end && rounds.has_room() {
@@ -78,7 +79,7 @@ pub(crate) fn moves(
     Ok(moves)
 }
 
-/// Buffers for expanding one position after another.
+/// Buffers that are reused when one position after another is expanded.
 #[derive(Default)]
 struct Looking {
     ranks: Vec<u64>,
@@ -102,8 +103,8 @@ impl Looking {
             let (_, here) = layout.place(vertex);
             ranks.clear();
             game.options(mover, position, ranks)?;
-            // Two moves to the same position count once, as in a single process: the degree must
-            // equal the number of edges sent.
+            // Several moves to the same position count once, as in a single process. So the degree
+            // equals the number of edges sent.
             seen.clear();
             ranks.retain(|&rank| seen.insert(rank));
             moves.add_degree(here, ranks.len() as u32);

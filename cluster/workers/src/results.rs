@@ -1,7 +1,9 @@
-//! The results of a worker after labelling: its names, with their labels and values.
+//! The results of a worker after labelling: the names that belong to it, with their labels and
+//! values.
 //!
-//! Names belong to workers by hash, and labels by position number. So the labels are first fetched
-//! from their owners, and each row is then complete at the owner of its name.
+//! A name belongs to a worker by its hash, and a label belongs to a worker by its position number.
+//! So each worker first fetches the labels of its names from their owners. Then it has the complete
+//! rows of its names.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -20,14 +22,15 @@ use crate::share::Layout;
 use crate::values::FoundValues;
 use crate::wire::{Reader, put, put_text};
 
-/// Most rows of one request by number.
+/// Most rows in one request for rows by number.
 pub(crate) const TOGETHER: u64 = 1 << 13;
-/// Cells of one request.
+/// Number of cells in one request for cells.
 const CELLS: u64 = 1 << 17;
-/// Target size in bytes of a block of rows by name. The last row may exceed it.
+/// Target size in bytes of a block of rows sorted by name. The last row of a block may exceed it.
 const ROOM: usize = 1 << 18;
 
-/// Encodes a label as one number: 3r for a loss in r moves, 3r + 1 for a win, and 2 for a draw.
+/// Encodes a label as one number: 3r for a loss in r moves, 3r + 1 for a win in r moves, and 2 for
+/// a draw.
 fn put_label(out: &mut Vec<u8>, label: Label) {
     let moves = u64::from(label.remoteness.unwrap_or_default());
     put(
@@ -50,8 +53,8 @@ fn score(reader: &mut Reader<'_>) -> Result<Score, Diagnostic> {
     })
 }
 
-/// Encodes a value: 0 for none, 2v + 1 for a finite value v. Infinity with k members is 2k + 2,
-/// followed by the members.
+/// Encodes a value: 0 for no value, and 2v + 1 for a finite value v. Infinity with a set of k
+/// values is encoded as 2k + 2, followed by the values of the set.
 fn put_value(out: &mut Vec<u8>, value: Option<u32>, set: Option<&[u32]>) {
     match (value, set) {
         (Some(value), _) => put(out, 2 * u64::from(value) + 1),
@@ -74,14 +77,14 @@ fn value(reader: &mut Reader<'_>) -> Result<Option<Loopy>, Diagnostic> {
     })
 }
 
-/// Labels and values of consecutive positions. Each position has one score for each turn.
+/// Labels and values of consecutive local positions. Each position has one score for each turn.
 pub(crate) struct Answers {
     pub(crate) scores: Vec<u32>,
     pub(crate) values: Option<FoundValues>,
 }
 
 impl Answers {
-    /// Encodes labels and value of a position.
+    /// Encodes the labels and the value of a local position.
     fn put(&self, out: &mut Vec<u8>, position: u64, turns: u64) {
         for vertex in position * turns..(position + 1) * turns {
             put_label(out, Score(self.scores[vertex as usize]).label());
@@ -95,7 +98,7 @@ impl Answers {
         );
     }
 
-    /// Fetches the labels and values of some positions from their owners.
+    /// Fetches the labels and values of positions from their owners. `numbers` lists the positions.
     fn fetch(
         self,
         rounds: &mut Rounds<'_>,
@@ -110,7 +113,7 @@ impl Answers {
                 sets: FxHashMap::default(),
             }),
         };
-        // Answers arrive in the order of the numbers, so `position` counts them.
+        // Answers arrive in the order of `numbers`, so `position` is the index of the next one.
         let mut position = 0;
         rounds.ask(
             numbers.iter().copied(),
@@ -138,7 +141,7 @@ impl Answers {
     }
 }
 
-/// Concatenated texts.
+/// A list of texts, stored as one string with the end of each text.
 #[derive(Default)]
 struct Texts {
     all: String,
@@ -163,18 +166,18 @@ impl Texts {
     }
 }
 
-/// The kind of names of the positions.
+/// The names of the positions on one worker, by their kind.
 pub(crate) enum Names<'s> {
     /// Names from the input.
     Given(Interner),
-    /// Texts of the components, from which a position is parsed.
+    /// Texts of the components of positions. A position is parsed from its text.
     Written(Interner, &'s Start<'s>),
-    /// Ranks. Every w-th rank belongs to this worker.
+    /// Ranks as names. Worker i of w workers has the ranks i, i + w, i + 2w, and so on.
     Ranked(Arc<dyn RankedGame>),
 }
 
 impl Names<'_> {
-    /// Returns the interner, unless the names are ranks.
+    /// Returns the interner of the names, or nothing if the names are ranks.
     pub(crate) fn known(&self) -> Option<&Interner> {
         match self {
             Self::Given(known) | Self::Written(known, _) => Some(known),
@@ -183,21 +186,21 @@ impl Names<'_> {
     }
 }
 
-/// The names of the positions, in the form in which they are sent to the writer.
+/// The names of the positions, in the form in which they are sent to the writer of the table.
 enum Index {
     Texts {
         texts: Texts,
         numbers: Vec<u64>,
         order: Vec<u32>,
-        /// `true` if `order` is by name, `false` if it is by number.
+        /// `true` if `order` is sorted by name, `false` if it is sorted by position number.
         by_name: bool,
     },
     Ranked(Arc<dyn RankedGame>),
-    /// Cells of a ranked game. There are no rows.
+    /// The cells of a sieved ranked game, which has no rows.
     Cells(Stretches),
 }
 
-/// A run of cells that belongs to one worker.
+/// Consecutive cells that belong to the same worker.
 pub(crate) struct Piece {
     pub(crate) owner: usize,
     pub(crate) cells: Range<u64>,
@@ -214,12 +217,12 @@ pub struct Row {
     pub labels: Vec<Label>,
     /// The value, if values were computed.
     pub value: Option<Loopy>,
-    /// Targets of the moves, if these are kept. They are position numbers before
+    /// Targets of the moves, if the table lists moves. They are position numbers before
     /// [`crate::TableWriter::resolve`], and row numbers after it.
     pub options: Vec<u64>,
 }
 
-/// Parses a row. Its number is relative to `from`.
+/// Parses a row. The encoded position number is relative to `from`.
 pub(crate) fn row(reader: &mut Reader<'_>, from: u64, turns: u64) -> Result<Row, Diagnostic> {
     let number = from + reader.number()?;
     let name = reader.text()?.to_owned();
@@ -237,7 +240,7 @@ pub(crate) fn row(reader: &mut Reader<'_>, from: u64, turns: u64) -> Result<Row,
     })
 }
 
-/// The results of one worker.
+/// The results of one worker after labelling.
 pub(crate) struct Results {
     layout: Layout,
     positions: u64,
@@ -246,12 +249,13 @@ pub(crate) struct Results {
     options: Option<Options>,
     /// Index of the next name to send.
     next: usize,
-    /// Row numbers of the names sent so far, in the order of their names.
+    /// Row number in the table of each name that was sent so far, in the order of names.
     rows: Vec<u64>,
 }
 
 impl Results {
-    /// Fetches the labels of the names, and converts the texts to printed names.
+    /// Fetches the labels of the names from their owners, and converts the texts to names as
+    /// printed.
     pub(crate) fn new(
         rounds: &mut Rounds<'_>,
         (layout, positions): (Layout, u64),
@@ -282,8 +286,9 @@ impl Results {
                 Some((start, visited)) => {
                     let name = visited.name_of(text, &|text| (start.read)(text, turns));
                     texts.push(&name.ok_or_else(|| unsaid(start))?);
-                    // The printed names need the positions, which are parsed again. The cache of
-                    // positions is cleared when it exceeds an eighth of the memory.
+                    // A name as printed is computed from the position, which is parsed from the
+                    // text. The cache of positions is cleared when it exceeds an eighth of the
+                    // memory.
                     if visited.bytes() > rounds.limits().memory / 8 {
                         *visited = Visited::new(start.position);
                     }
@@ -314,7 +319,7 @@ impl Results {
         Self::of(layout, positions, Index::Cells(table), answers, None)
     }
 
-    /// Returns the owners of the [`CELLS`] cells from `from` on, as runs.
+    /// Splits the [`CELLS`] cells that start at `from` into pieces, each with its owner.
     pub(crate) fn pieces(&self, from: u64) -> Vec<Piece> {
         let Index::Cells(table) = &self.index else {
             return Vec::new();
@@ -323,7 +328,8 @@ impl Results {
         let (mut from, end) = (from, (from + CELLS).min(self.layout.turns * self.positions));
         let mut pieces = Vec::new();
         while from < end {
-            // A run ends with its stretch, since neighbouring stretches have different owners.
+            // A piece ends at the end of its stretch, since neighbouring stretches have different
+            // owners.
             let next = table.range_of(from).end.min(end);
             pieces.push(Piece {
                 owner: owner(from) as usize,
@@ -334,16 +340,16 @@ impl Results {
         pieces
     }
 
-    /// Encodes the local cells among the [`CELLS`] cells from `from` on: for each run its cell
-    /// width and its bytes.
+    /// Encodes the local cells among the [`CELLS`] cells that start at `from`. Each piece is
+    /// encoded as its cell width and its bytes.
     pub(crate) fn put_cells(&self, out: &mut Vec<u8>, from: u64) {
         let Index::Cells(table) = &self.index else {
             return;
         };
         for Piece { cells, .. } in self.pieces(from) {
             if let Some(place) = table.place(cells.start) {
-                // The width may differ between workers, because each widens its table only when
-                // needed.
+                // Cells may have different widths on different workers, because a worker widens its
+                // table only when a value needs it.
                 let end = place + cells.end - cells.start;
                 put(out, table.cells().width());
                 out.extend(table.cells().bytes(place as usize..end as usize));
@@ -369,7 +375,8 @@ impl Results {
         }
     }
 
-    /// Encodes the row of a local name or rank.
+    /// Encodes the row of the position with a local index. Its number is encoded relative to
+    /// `from`.
     fn put(&self, out: &mut Vec<u8>, from: u64, local: u64) -> Result<(), Stop> {
         match &self.index {
             Index::Texts { texts, numbers, .. } => {
@@ -394,7 +401,7 @@ impl Results {
         Ok(())
     }
 
-    /// Encodes the local rows among the [`TOGETHER`] numbers from `from` on.
+    /// Encodes the local rows among the [`TOGETHER`] position numbers that start at `from`.
     pub(crate) fn put_from(&mut self, out: &mut Vec<u8>, from: u64) -> Result<(), Stop> {
         if let Index::Texts {
             numbers,
@@ -402,8 +409,8 @@ impl Results {
             by_name: by_name @ true,
             ..
         } = &mut self.index
-        // A request by number after one by name needs the other order. Sorting happens on a change
-        // only, because the writer makes one pass of a kind.
+        // The names were sorted for requests by name, and this request needs the order by number.
+        // The writer makes all requests of one kind in a row, so sorting again is rare.
         {
             order.sort_unstable_by_key(|&local| numbers[local as usize]);
             *by_name = false;
@@ -426,7 +433,7 @@ impl Results {
         }
     }
 
-    /// Sorts the names, and positions the cursor at the first one, or at the first one after
+    /// Sorts the names. The next name to send becomes the first one, or the first one after
     /// `after`.
     pub(crate) fn sort(&mut self, after: Option<&str>) {
         self.next = 0;
@@ -437,7 +444,8 @@ impl Results {
             ..
         } = &mut self.index
         {
-            // Bytes are compared, as in the table: for UTF-8 this is the order of code points.
+            // Names are compared as bytes, as in the table. For UTF-8 this is the order of code
+            // points.
             if !*by_name {
                 order.sort_unstable_by_key(|&local| texts.get(local).as_bytes());
                 *by_name = true;
@@ -450,7 +458,7 @@ impl Results {
         self.rows.clear();
     }
 
-    /// Encodes the next rows by name, or only their names.
+    /// Encodes the next block of rows in the order of names, or only the names of these rows.
     pub(crate) fn put_next(&mut self, out: &mut Vec<u8>, names_alone: bool) -> Result<(), Stop> {
         let Index::Texts { texts, order, .. } = &self.index else {
             return Ok(());
@@ -479,7 +487,8 @@ impl Results {
         Ok(())
     }
 
-    /// Replaces the targets of the moves by row numbers. The rows of all names must be known.
+    /// Replaces the targets of the moves by row numbers. The row numbers of all names must be
+    /// known.
     pub(crate) fn resolve(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -494,8 +503,8 @@ impl Results {
             ..
         } = self;
         let (layout, own) = (*layout, layout.positions(*positions) as usize);
-        // Pass 1: the owner of a name knows its number and its row, and sends the row to the owner
-        // of the number.
+        // Pass 1: the owner of a name knows its position number and its row number. It sends the
+        // row number to the owner of the position number.
         let mut by_number = vec![0; own];
         limits.check(1, 8 * own as u64)?;
         let mut pairs = Vec::new();
@@ -525,7 +534,7 @@ impl Results {
                 break;
             }
         }
-        // Pass 2: the row of each target is requested from the owner of its number.
+        // Pass 2: the row number of each target is requested from the owner of its position number.
         let mut found = Vec::new();
         rounds.ask(
             options.iter().flat_map(Options::targets),

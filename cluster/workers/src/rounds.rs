@@ -2,13 +2,13 @@
 //! continue.
 //!
 //! A worker writes its messages for each other worker into an outbox and calls [`Rounds::swap`].
-//! The timely dataflow underneath has a single edge, an exchange by receiver. A probe behind that
-//! edge reports when a round has arrived at all workers. The computation in a round is plain code
-//! of the calling worker.
+//! The dataflow of the crate `timely` underneath has a single edge, which delivers each message to
+//! its receiver. A probe behind that edge reports when all messages of a round have been delivered
+//! to all workers. The computation in a round is ordinary code of the calling worker.
 //!
 //! All workers must call [`Rounds::swap`] equally often and in the same order, because a round ends
-//! only when every worker has sent its part. Every decision about another round therefore depends
-//! on data that all workers share: `more`, the tallies, or the due checkpoint.
+//! only when every worker has sent its part. Hence the decision whether another round follows may
+//! depend only on data that all workers share: `more`, the tallies, or the due checkpoint.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -30,20 +30,22 @@ use crate::wire::{Reader, put};
 /// Number of tallies: counters that every worker sends with each round and that are summed over all
 /// workers.
 pub(crate) const TALLIES: usize = 4;
-/// Longest sleep of a waiting worker before it checks for an interruption or a lost process.
+/// Longest sleep of a waiting worker. After each sleep it checks for an interruption or a lost
+/// process.
 const NAP: Duration = Duration::from_millis(20);
 /// First sleep of a waiting worker. Each later sleep is twice as long, up to [`NAP`].
 const FIRST_NAP: Duration = Duration::from_micros(100);
-/// Dataflow steps before a waiting worker sleeps.
+/// Number of dataflow steps that a waiting worker takes before it sleeps.
 const STEPS: usize = 4;
-/// Most bytes in the outbox for one worker, however large the memory limit is.
+/// Largest capacity in bytes of the outbox for one worker, however large the memory limit is.
 const MOST_ROOM: u64 = 8 << 20;
-/// Fraction of the checkpoint interval after which the end of a phase is due for a checkpoint.
+/// Divisor of the checkpoint interval. After this fraction of the interval, a checkpoint is due at
+/// the end of a phase.
 const SOON: u32 = 4;
-/// Least capacity of the outbox for one worker, however small the memory limit is.
+/// Least capacity in bytes of the outbox for one worker, however small the memory limit is.
 const LEAST_ROOM: u64 = 1 << 12;
 
-/// A byte buffer that is serialized as one blob, not element by element.
+/// A byte buffer that is serialized as a whole instead of element by element.
 #[derive(Clone, Debug, Default)]
 struct Bytes(Vec<u8>);
 
@@ -81,7 +83,7 @@ impl<'de> Deserialize<'de> for Bytes {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 enum Due {
     No,
-    /// One [`SOON`]-th of the interval has passed.
+    /// At least 1 / [`SOON`] of the interval has passed.
     Soon,
     Yes,
 }
@@ -91,54 +93,55 @@ enum Due {
 pub(crate) enum At {
     /// The end of a round that is followed by another one.
     Round,
-    /// The end of a phase. The next phase may have no checkpoint for a while, so one is written
-    /// here even before the interval has passed.
+    /// The end of a phase. The next phase may take long to reach its first checkpoint. So one is
+    /// written here even if only a part of the interval has passed.
     End,
-    /// The end of all phases before the table is written.
+    /// The end of the last phase before the table is written.
     Table,
 }
 
-/// All data from one worker to another in one round.
+/// All data that one worker sends to another in one round.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Parcel {
     to: u32,
     from: u32,
-    /// The round that the parcel belongs to. A faster worker may already have sent its parcels of
-    /// the next round.
+    /// The round of the parcel. A faster worker may already have sent its parcels of the next
+    /// round.
     round: u64,
     more: bool,
-    /// State of the sender's checkpoint timer.
+    /// State of the checkpoint timer at the sender.
     due: Due,
-    /// Bytes that the sender has sent in earlier rounds.
+    /// Number of bytes that the sender has sent in earlier rounds.
     sent: u64,
-    /// Peak of the bytes held by the sender.
+    /// Largest number of bytes that the sender has held in memory.
     held: u64,
     tallies: [u64; TALLIES],
     bytes: Bytes,
 }
 
-/// The data received in one round.
+/// The data that a worker received in one round.
 #[derive(Debug)]
 pub(crate) struct Arrived {
-    /// Received bytes, indexed by sender.
+    /// Received bytes, indexed by the sending worker.
     parcels: Vec<Vec<u8>>,
-    /// `true` if any worker has more to send.
+    /// `true` if at least one worker has more to send.
     pub(crate) more: bool,
     /// Tallies summed over all workers.
     pub(crate) tallies: [u64; TALLIES],
-    /// Tallies of each worker.
+    /// The tallies of each worker separately.
     pub(crate) each: Vec<[u64; TALLIES]>,
 }
 
 impl Arrived {
-    /// Returns a reader for each sender, in the order of the workers.
+    /// Returns a reader for the data of each sender, with the number of the sender, in the order of
+    /// the workers.
     pub(crate) fn readers(&self) -> impl Iterator<Item = (usize, Reader<'_>)> {
         let parcels = self.parcels.iter().enumerate();
         parcels.map(|(from, bytes)| (from, Reader(bytes)))
     }
 }
 
-/// A worker's connection to all workers, itself included.
+/// The connection of one worker to all workers, itself included.
 pub(crate) struct Rounds<'a> {
     worker: Worker,
     input: InputHandle<u64, timely::container::CapacityContainerBuilder<Vec<Parcel>>>,
@@ -149,15 +152,15 @@ pub(crate) struct Rounds<'a> {
     terms: &'a Terms<'a>,
     losses: &'a Losses,
     traffic: Traffic,
-    /// Start and length of the checkpoint interval. Only worker 0 has a clock.
+    /// Start and length of the checkpoint interval. Only worker 0 has it.
     clock: Option<(Instant, Duration)>,
-    /// State of the checkpoint timer, equal on all workers after the same round.
+    /// State of the checkpoint timer of worker 0, as of the last round. It is equal on all workers.
     due: Due,
-    /// Bytes sent by all workers before the last round.
+    /// Number of bytes sent by all workers before the last round.
     sent: u64,
-    /// Peak of the bytes held by any worker before the last round.
+    /// Largest number of bytes that any worker held in memory before the last round.
     held: u64,
-    /// Number of checkpoints written.
+    /// Number of checkpoints written so far.
     checkpoints: u64,
 }
 
@@ -168,7 +171,7 @@ pub struct Traffic {
     pub rounds: u64,
     /// Bytes sent to other workers.
     pub bytes: u64,
-    /// Peak of the bytes held. Only large structures are counted.
+    /// Largest number of bytes held in memory. Only large data structures are counted.
     pub held: u64,
 }
 
@@ -193,7 +196,7 @@ impl<'a> Rounds<'a> {
         });
         let workers = worker.peers();
         // A process has `here * workers` outboxes. Together they take at most an eighth of its
-        // memory, and the same bytes take another eighth where they arrive.
+        // memory. The received messages take as much again.
         let here = terms.workers_here.max(1) as u64;
         let room = terms.memory / (8 * here * workers as u64);
         Self {
@@ -219,10 +222,10 @@ impl<'a> Rounds<'a> {
         self.terms.checkpoint_options.as_ref()
     }
 
-    /// Restarts the checkpoint timer with an interval.
+    /// Restarts the checkpoint timer with a new interval.
     pub(crate) fn set_clock(&mut self, every: Duration) {
-        // Only the clock of worker 0 counts. Clocks of different machines would disagree on the
-        // round in which a checkpoint is due, and all workers must write it in the same round.
+        // Only the clock of worker 0 counts. With several clocks, workers would disagree on the
+        // round in which a checkpoint is due, but all must write it in the same round.
         self.due = Due::No;
         self.clock = (self.me() == 0).then(|| (Instant::now(), every));
     }
@@ -235,7 +238,7 @@ impl<'a> Rounds<'a> {
         }
     }
 
-    /// Passes a note for the user to the callback.
+    /// Passes a note for the user to the callback for notes.
     pub(crate) fn note(&self, message: Message) {
         (self.terms.noted)(message);
     }
@@ -254,8 +257,8 @@ impl<'a> Rounds<'a> {
         self.traffic
     }
 
-    /// Returns the limits of one worker. The memory of a process is divided evenly among its
-    /// workers.
+    /// Returns the limits of one worker. Its memory limit is that of the process divided by the
+    /// number of workers in the process.
     pub(crate) fn limits(&self) -> Limits<'a> {
         Limits {
             positions: self.terms.positions,
@@ -265,7 +268,7 @@ impl<'a> Rounds<'a> {
         }
     }
 
-    /// Returns the limits for a ranked table. It has as many cells as the game has positions, so
+    /// Returns the limits for a ranked table. The number of its cells follows from the game, so
     /// only the memory is limited.
     pub(crate) fn table_limits(&self) -> Limits<'a> {
         Limits {
@@ -281,17 +284,17 @@ impl<'a> Rounds<'a> {
         self.limits().check(1, bytes)
     }
 
-    /// Returns the bytes sent by all workers, without the last round.
+    /// Returns the number of bytes sent by all workers before the last round.
     pub(crate) fn sent(&self) -> u64 {
         self.sent
     }
 
-    /// Counts a checkpoint that was written.
+    /// Adds one to the number of checkpoints written.
     pub(crate) fn count_checkpoint(&mut self) {
         self.checkpoints += 1;
     }
 
-    /// Reports progress. Only the first worker of each process does so.
+    /// Passes a progress report to the callback, if this is the first worker of its process.
     pub(crate) fn report(&self, report: &Report) {
         if self.worker.index().is_multiple_of(self.terms.workers_here) {
             (self.terms.report)(&Report {
@@ -303,27 +306,27 @@ impl<'a> Rounds<'a> {
         }
     }
 
-    /// Returns the outbox for a worker.
+    /// Returns the outbox for messages to a worker.
     #[inline]
     pub(crate) fn to(&mut self, worker: usize) -> &mut Vec<u8> {
         &mut self.outbox[worker]
     }
 
-    /// Returns whether the outbox for a worker has room.
+    /// Returns whether the outbox for a worker is below its capacity.
     #[inline]
     pub(crate) fn has_room_to(&self, worker: usize) -> bool {
         self.outbox[worker].len() < self.room
     }
 
-    /// Returns whether every outbox has room.
+    /// Returns whether every outbox is below its capacity.
     pub(crate) fn has_room(&self) -> bool {
         self.outbox.iter().all(|bytes| bytes.len() < self.room)
     }
 
     /// Ends a round: sends all outboxes and returns the data received from all workers.
     ///
-    /// `more` says that this worker has more to send. If it is set for any worker, then
-    /// [`Arrived::more`] is set for all, and all must swap again.
+    /// `more` says whether this worker has more to send. If it is set for any worker, then
+    /// [`Arrived::more`] is set for all, and all must call `swap` again.
     pub(crate) fn swap(
         &mut self,
         more: bool,
@@ -342,8 +345,8 @@ impl<'a> Rounds<'a> {
                 Due::No
             }
         });
-        // Every worker gets a parcel, even an empty one and even the sender itself. So each
-        // receiver has the tallies and flags of all workers, and all of them compute the same sums.
+        // Every worker sends a parcel to every worker including itself, even if it is empty. So
+        // each worker has the flags and tallies of all, and all compute the same sums.
         for (to, bytes) in self.outbox.iter_mut().enumerate() {
             let bytes = std::mem::take(bytes);
             if to != me {
@@ -361,8 +364,8 @@ impl<'a> Rounds<'a> {
                 bytes: Bytes(bytes),
             });
         }
-        // The probe's frontier is global. It passes this time only when all workers have advanced
-        // their inputs and all parcels of the round are delivered.
+        // The frontier of the probe depends on all workers. It passes this time only when all
+        // workers have advanced their inputs and all parcels of the round are delivered.
         let next = self.input.time() + 1;
         self.input.advance_to(next);
         let mut nap = FIRST_NAP;
@@ -379,9 +382,9 @@ impl<'a> Rounds<'a> {
             each: vec![[0; TALLIES]; workers],
         };
         self.sent = 0;
-        // A worker that leaves the loop above first may send its next round before the others have
-        // drained this one. It cannot be two rounds ahead, because the round after that needs
-        // parcels of all workers. Hence parcels of at most two rounds are here.
+        // The worker that leaves the loop above first may send its next round before the others
+        // have read this one. It cannot be two rounds ahead, because each round needs the parcels
+        // of all workers. Hence `arrived` holds parcels of at most two rounds.
         let mut arrived = self.arrived.borrow_mut();
         let round = self.traffic.rounds;
         for parcel in arrived.extract_if(.., |parcel| parcel.round == round) {
@@ -390,8 +393,8 @@ impl<'a> Rounds<'a> {
             self.sent += parcel.sent;
             self.held = self.held.max(parcel.held);
             for (sum, tally) in found.tallies.iter_mut().zip(parcel.tallies) {
-                // Some tallies, such as random run numbers, are read from `each`; their sum has no
-                // meaning and may overflow.
+                // The sum may overflow: some tallies, such as random run numbers, are read from
+                // `each` only, and their sum has no meaning.
                 *sum = sum.wrapping_add(tally);
             }
             found.each[parcel.from as usize] = parcel.tallies;
@@ -402,13 +405,13 @@ impl<'a> Rounds<'a> {
         Ok(found)
     }
 
-    /// Sums numbers over all workers.
+    /// Returns the sums of the given numbers over all workers.
     pub(crate) fn sums(&mut self, numbers: [u64; TALLIES]) -> Result<[u64; TALLIES], Diagnostic> {
         Ok(self.swap(false, numbers)?.tallies)
     }
 
-    /// Sends each key to its owner, worker `key % workers`, and passes the answers to `take` in the
-    /// order of the keys.
+    /// Sends each key to its owner, the worker `key % workers`. There `answer` encodes the answer,
+    /// which `take` receives at the asking worker in the order of the keys.
     ///
     /// All workers must call this together, including those that have no key.
     pub(crate) fn ask(
@@ -418,16 +421,16 @@ impl<'a> Rounds<'a> {
         mut take: impl FnMut(&mut Reader<'_>) -> Result<(), Diagnostic>,
     ) -> Result<(), Diagnostic> {
         let (me, workers) = (self.me(), self.workers() as u64);
-        // `asked` holds the owner of each key of this piece. Each owner answers its questions in
-        // the order of arrival. Hence reading from the owners in this order yields the answers in
-        // the order of the keys.
+        // `asked` holds the owner of each key in this piece. Each owner answers its keys in the
+        // order in which they arrived. Hence reading the answers from the owners in this order
+        // restores the order of the keys.
         let (mut asked, mut ended, mut own) = (Vec::new(), false, Vec::new());
         loop {
             asked.clear();
             own.clear();
             while !ended && own.len() < self.room && self.has_room() {
-                // Testing the room of all outboxes takes O(workers), so it is done once for 64
-                // keys.
+                // Testing the room of all outboxes takes O(workers), so it is done once for every
+                // 64 keys.
                 for _ in 0..64 {
                     let Some(key) = keys.next() else {
                         ended = true;
@@ -436,7 +439,7 @@ impl<'a> Rounds<'a> {
                     let owner = (key % workers) as usize;
                     asked.push(owner as u32);
                     if owner == me {
-                        // Own keys are answered directly and do not travel.
+                        // A key that belongs to this worker is answered directly and is not sent.
                         answer(key, &mut own);
                     } else {
                         put(self.to(owner), key / workers);
@@ -474,8 +477,8 @@ impl<'a> Rounds<'a> {
     /// Leaves the dataflow together with all other workers.
     pub(crate) fn leave(mut self) -> Result<(), Diagnostic> {
         self.input.close();
-        // The dataflow ends only when every worker has closed its input. From then on no worker
-        // sends anything, and a closed connection is no longer an error.
+        // The dataflow ends only when every worker has closed its input. After that no worker sends
+        // anything, so a closed connection is no longer an error.
         let mut nap = FIRST_NAP;
         while self.worker.has_dataflows() {
             nap = wait(&mut self.worker, nap, |worker| !worker.has_dataflows());
@@ -486,11 +489,11 @@ impl<'a> Rounds<'a> {
     }
 }
 
-/// Steps the dataflow, then sleeps until it is woken or `nap` has passed. Returns the length of the
-/// next sleep.
+/// Steps the dataflow. Then sleeps for `nap`, or until it is woken. Returns the length of the next
+/// sleep.
 ///
-/// A worker with network connections is not put to sleep by `Worker::step_or_park`. Hence the
-/// thread parks here and is unparked by incoming messages. Work may be left when it parks, so the
+/// `Worker::step_or_park` does not let a worker with network connections sleep. Hence the thread is
+/// parked here, and incoming messages unpark it. Messages may be unprocessed when it parks, so the
 /// first sleeps are short.
 fn wait(worker: &mut Worker, nap: Duration, done: impl Fn(&Worker) -> bool) -> Duration {
     for _ in 0..STEPS {

@@ -1,14 +1,15 @@
-//! The part of a graph that one worker owns: the vertices of every w-th position, with their
+//! The part of a graph that one of w workers owns: the vertices of every w-th position, with their
 //! predecessors.
 //!
-//! Edges are stored at their targets, since retrograde analysis sends a result from a vertex to its
-//! predecessors. Degrees are stored at the sources, where the undecided moves are counted down.
+//! Edges are stored at their targets, since retrograde analysis sends the label of a vertex to its
+//! predecessors. Degrees are stored at the sources, where the number of undecided moves is counted
+//! down.
 
 use grundy::Worth;
 use grundy_base::{Diagnostic, Kind, message};
 
-/// The distribution of vertices: position n belongs to worker n mod w and has one vertex for each
-/// player that may begin.
+/// The distribution of vertices over w workers. Position n belongs to worker n mod w. It has one
+/// vertex for each player that may begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Layout {
     pub(crate) workers: u64,
@@ -17,44 +18,44 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// Returns the owner of a vertex and its local index there.
+    /// Returns the owner of a vertex, and the local index of the vertex there.
     #[inline]
     pub(crate) fn place(&self, vertex: u64) -> (usize, u32) {
-        // All vertices of a position have the same owner, hence the division by `turns` comes
-        // first. Local indices are dense: the owner's positions are numbered 0, 1, 2, ... in their
+        // All vertices of a position have the same owner, so `vertex` is divided by `turns` first.
+        // Local indices have no gaps: an owner numbers its positions 0, 1, 2, ... in increasing
         // order.
         let (position, turn) = (vertex / self.turns, vertex % self.turns);
         let local = position / self.workers * self.turns + turn;
         ((position % self.workers) as usize, local as u32)
     }
 
-    /// Returns the vertex with a local index at its owner.
+    /// Returns the vertex that has a given local index at a given owner.
     #[inline]
     pub(crate) fn vertex(&self, owner: usize, local: u32) -> u64 {
         let (position, turn) = (u64::from(local) / self.turns, u64::from(local) % self.turns);
         (position * self.workers + owner as u64) * self.turns + turn
     }
 
-    /// Returns the number of positions below `all` that belong to this worker.
+    /// Returns the number of positions n < `all` that belong to this worker.
     pub(crate) fn positions(&self, all: u64) -> u64 {
-        // Counts the n < all with n ≡ me (mod workers). It is also the local index of this worker's
-        // first position from `all` on.
+        // The number of n < all with n ≡ me (mod workers). It is also the local index of this
+        // worker's first position n >= all.
         (all + self.workers - 1 - self.me) / self.workers
     }
 
-    /// Returns the position with a local index at this worker.
+    /// Returns the position that has a given local index at this worker.
     pub(crate) fn position(&self, local: u64) -> u64 {
         local * self.workers + self.me
     }
 
-    /// Returns the position with a local index at any worker.
+    /// Returns the position that has a given local index at a given owner.
     pub(crate) fn position_of(&self, owner: usize, local: u32) -> u64 {
         u64::from(local) * self.workers + owner as u64
     }
 }
 
-/// A list of vertices, each as its owner and its local index. Stored as two arrays: 6 bytes a
-/// vertex where a tuple would take 8.
+/// A list of vertices, each with its owner and its local index. They are stored in two arrays,
+/// which takes 6 bytes for each vertex. A list of tuples would take 8.
 #[derive(Debug, Default)]
 pub(crate) struct Places {
     workers: Vec<u16>,
@@ -89,7 +90,7 @@ impl Places {
     }
 }
 
-/// Moves in the order of their arrival.
+/// The moves whose targets belong to this worker, in the order of their arrival.
 #[derive(Debug, Default)]
 pub(crate) struct Moves {
     targets: Vec<u32>,
@@ -105,7 +106,7 @@ impl Moves {
         self.sources.push(source.0, source.1);
     }
 
-    /// Adds to the number of moves of a local vertex.
+    /// Increases the number of moves of a local vertex.
     pub(crate) fn add_degree(&mut self, vertex: u32, moves: u32) {
         let vertex = vertex as usize;
         if self.degrees.len() <= vertex {
@@ -119,28 +120,29 @@ impl Moves {
         self.ends.push((vertex, worth));
     }
 
-    /// Returns the number of moves to local vertices.
+    /// Returns the number of moves whose targets are local vertices.
     pub(crate) fn len(&self) -> usize {
         self.targets.len()
     }
 
-    /// Returns the number of moves of each local vertex, as far as it has been explored.
+    /// Returns the number of moves of each local vertex that has been explored.
     pub(crate) fn degrees(&self) -> &[u32] {
         &self.degrees
     }
 
-    /// Returns the payoffs of terminal vertices, in the order of arrival.
+    /// Returns the payoffs of local terminal vertices, in the order of their arrival.
     pub(crate) fn ends(&self) -> &[(u32, Worth)] {
         &self.ends
     }
 
-    /// Extends the degrees to a number of explored vertices, since vertices without moves may have
-    /// no entry yet.
+    /// Extends the list of degrees to a given number of explored vertices. The last of them have no
+    /// entry yet if they have no moves.
     pub(crate) fn make_room(&mut self, vertices: usize) {
         self.degrees.resize(vertices.max(self.degrees.len()), 0);
     }
 
-    /// Returns the moves that arrived after the first `first` ones, each as target and source.
+    /// Returns all moves except the first `first` ones, in the order of arrival, each as a pair of
+    /// target and source.
     pub(crate) fn since(
         &self,
         first: usize,
@@ -156,28 +158,33 @@ impl Moves {
         })
     }
 
-    /// Returns the error for a share that is too large.
+    /// Returns the error for a share with too many vertices or moves.
     pub(crate) fn too_many() -> Diagnostic {
-        let message = message!("a worker has room for less than 2^32 positions and moves");
-        Diagnostic::new(Kind::Limit, message).help(message!("more workers have smaller shares"))
+        let message =
+            message!("a worker can hold fewer than 2^32 positions and fewer than 2^32 moves");
+        Diagnostic::new(Kind::Limit, message).help(message!(
+            "use more workers, so that each has a smaller share"
+        ))
     }
 
-    /// Returns the bytes held, with those that [`Moves::finish`] will need.
+    /// Returns the number of bytes held in memory, including those that [`Moves::finish`] will
+    /// need.
     pub(crate) fn bytes(&self) -> u64 {
-        // A move takes 10 bytes, and 6 more for its copy in sorted order. Of the 22 bytes of a
-        // vertex, its degree, row start, score and counter take 13; the rest is a reserve for
-        // values.
+        // A move takes 10 bytes, and 6 more for its copy in sorted order. A vertex is counted with
+        // 22 bytes. Its degree, row start, score, and counter take 13 of them, and the rest is a
+        // reserve for values.
         (16 * self.targets.len() + 22 * self.degrees.len()) as u64
     }
 
-    /// Sorts the moves by target. Returns the share, with the given number of vertices.
+    /// Sorts the moves by target. Returns the share of this worker, which has the given number of
+    /// vertices.
     pub(crate) fn finish(mut self, vertices: usize) -> Result<Share, Diagnostic> {
         if self.targets.len() >= u32::MAX as usize || vertices >= u32::MAX as usize {
             return Err(Self::too_many());
         }
         self.degrees.resize(vertices, 0);
         let mut starts = vec![0u32; vertices + 1];
-        // A counting sort by target. After the inclusive prefix sum each start is the end of its
+        // A counting sort by target. After the inclusive prefix sum, `starts` holds the end of each
         // row.
         for &target in &self.targets {
             starts[target as usize] += 1;
@@ -187,8 +194,9 @@ impl Moves {
             sum += *start;
             *start = sum;
         }
-        // Each start is decremented once for each move of its row, so it ends as the beginning of
-        // the row. Filling from the back keeps the order of arrival within a row.
+        // Each start is decremented once for each move of its row, so that it becomes the beginning
+        // of the row. The moves are visited from the last to the first, which keeps the order of
+        // arrival within a row.
         let mut sources = Places::with_length(self.targets.len());
         for (index, &target) in self.targets.iter().enumerate().rev() {
             let slot = &mut starts[target as usize];
@@ -212,7 +220,7 @@ pub(crate) struct Share {
     sources: Places,
     /// Number of moves of each vertex.
     pub(crate) degrees: Vec<u32>,
-    /// Payoffs of terminal vertices, by vertex. Empty unless the ruleset has payoffs.
+    /// Payoffs of terminal vertices. Empty unless the ruleset has payoffs.
     pub(crate) ends: Vec<(u32, Worth)>,
 }
 
@@ -221,7 +229,7 @@ impl Share {
         self.degrees.len()
     }
 
-    /// Returns all moves, each as target and source.
+    /// Returns all moves, each as a pair of target and source.
     pub(crate) fn moves(&self, layout: Layout) -> impl Iterator<Item = (u64, u64)> + '_ {
         (0..self.vertices() as u32).flat_map(move |vertex| {
             let to = layout.vertex(layout.me as usize, vertex);
@@ -230,7 +238,7 @@ impl Share {
         })
     }
 
-    /// Returns the predecessors of a vertex, each as owner and local index.
+    /// Returns the predecessors of a vertex, each with its owner and its local index there.
     #[inline]
     pub(crate) fn sources(&self, vertex: u32) -> impl Iterator<Item = (usize, u32)> + '_ {
         let vertex = vertex as usize;
@@ -248,7 +256,8 @@ mod tests {
 
     #[test]
     fn every_vertex_has_one_place() {
-        // Three workers and two turns are coprime, so that a mix-up of the two divisors shows.
+        // Three workers and two turns are coprime. So the test fails if the two divisors are
+        // swapped.
         let mut seen = std::collections::HashSet::new();
         for vertex in 0..1000u64 {
             let layout = Layout {
@@ -279,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_come_in_rows() -> Result<(), Diagnostic> {
+    fn moves_are_grouped_by_vertex() -> Result<(), Diagnostic> {
         let mut moves = Moves::default();
         moves.push(1, (0, 7));
         moves.push(0, (1, 8));

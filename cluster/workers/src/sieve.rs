@@ -1,10 +1,10 @@
-//! A ranked game whose moves can be reversed, with one cell for each position: each worker sieves
-//! its stretches of the table.
+//! Labels a ranked game whose moves can be reversed. The table has one cell for each position, and
+//! each worker sieves its own stretches of the table.
 //!
-//! Stretches of the same height share no move and are sieved at the same time; see [`Stretches`]. A
-//! lost cell is broadcast twice: first its number, then its remoteness. In between, the owners of
-//! its options report the longest of them. So each lost cell costs a few bytes for each other
-//! worker, and a single move costs nothing.
+//! There are no moves between stretches of the same height, so they are sieved at the same time;
+//! see [`Stretches`]. Each lost cell is broadcast twice: first its number, then its remoteness. In
+//! between, the owners of its options report the longest remoteness among them. So a lost cell
+//! costs a few bytes for each other worker, and a won cell costs nothing.
 
 use grundy::Play;
 use grundy::implicit::dense::{Sieved, Stretches};
@@ -15,19 +15,19 @@ use crate::rounds::{Arrived, Rounds};
 use crate::terms::{Report, Stage};
 use crate::wire::{Reader, damaged, put};
 
-/// A table while it is sieved.
+/// A table that is partially sieved.
 pub(crate) struct Sieve<'g> {
     game: &'g dyn Sieved,
     play: Play,
     pub(crate) table: Stretches,
-    /// Height and number of the local stretches, sorted.
+    /// Height and number of each local stretch, in sorted order.
     order: Vec<(u64, u64)>,
     next: usize,
-    /// All stretches below this height are complete.
+    /// A bound on the heights: all stretches below it are complete.
     height: u64,
     /// Number of heights sieved so far.
     levels: u64,
-    /// Number of complete cells of all workers.
+    /// Number of complete cells in all workers.
     done: u64,
 }
 
@@ -59,7 +59,8 @@ impl<'g> Sieve<'g> {
         })
     }
 
-    /// Continues at a height. The table already holds all stretches below it.
+    /// Continues at a height, after the table was restored from a checkpoint. The table must
+    /// already hold all stretches below that height.
     pub(crate) fn go_on_from(&mut self, height: u64, done: u64) {
         self.next = self.order.partition_point(|&(own, _)| own < height);
         (self.height, self.done) = (height, done);
@@ -70,7 +71,7 @@ impl<'g> Sieve<'g> {
         self.game.cells()
     }
 
-    /// Returns the phase between two heights.
+    /// Returns the phase of the computation, as recorded in a checkpoint between two heights.
     pub(crate) fn phase(&self) -> Phase {
         Phase::Sieving {
             height: self.height,
@@ -78,18 +79,18 @@ impl<'g> Sieve<'g> {
         }
     }
 
-    /// Sieves all stretches of the least remaining height. Returns whether there were any.
+    /// Sieves all stretches of the least height that is left. Returns whether there were any.
     pub(crate) fn step(&mut self, rounds: &mut Rounds<'_>) -> Result<bool, Diagnostic> {
         let own = self.order.get(self.next).map_or(u64::MAX, |&(own, _)| own);
-        // Workers own different heights, so the least one is agreed on first. The tally is read
-        // from `each`; its sum is meaningless.
+        // Each worker has its own next height, so all agree on the least one first. It is read from
+        // `each`, because the sum of the heights has no meaning.
         let heights = rounds.swap(false, [own, 0, 0, 0])?;
         let heights = heights.each.iter().map(|tallies| tallies[0]);
         let height = heights.min().unwrap_or(u64::MAX);
         if height == u64::MAX {
             return Ok(false);
         }
-        // Each batch returns the same answer on all workers, so they leave together.
+        // `batch` returns the same answer on all workers, so they leave the loop together.
         while self.batch(rounds, height)? {}
         self.height = height + 1;
         self.levels += 1;
@@ -106,29 +107,30 @@ impl<'g> Sieve<'g> {
         Ok(true)
     }
 
-    /// Returns the bytes held.
+    /// Returns the number of bytes held in memory.
     fn bytes(&self) -> u64 {
         let cells = self.table.cells();
         cells.len() as u64 * cells.width() + 16 * self.order.len() as u64
     }
 
     /// Sieves as many stretches of a height as fit into the outboxes. Returns whether any worker
-    /// has more.
+    /// has more of them.
     ///
-    /// The three rounds of a batch are separated because each needs the previous one everywhere. A
-    /// remoteness needs the options on all workers, and marking needs the remoteness.
+    /// A batch has three rounds, each of which needs the results of the previous one from all
+    /// workers. The remoteness of a lost cell depends on options on all workers, and marking needs
+    /// the remoteness.
     fn batch(&mut self, rounds: &mut Rounds<'_>, height: u64) -> Result<bool, Diagnostic> {
         let (me, workers) = (rounds.me(), rounds.workers());
         let (mut lost, mut written, mut told, mut cells) = (Vec::new(), Vec::new(), 0, 0);
-        // Lost cells of a worker increase within a batch, because its stretches are sorted. So they
-        // are sent as differences.
+        // The lost cells of a worker are in increasing order within a batch, because its stretches
+        // are sorted. So they are sent as differences.
         let mut last = 0;
         while let Some(&(own, stretch)) = self.order.get(self.next)
             && own == height
             && rounds.has_room()
         {
-            // Correct without any other stretch of this height: all marks come from lower
-            // stretches, or from this one.
+            // No other stretch of this height is needed: all marks in this stretch come from lower
+            // stretches or from itself.
             self.game
                 .lost(&mut self.table, stretch, self.play, &mut lost);
             let range = self.table.range(stretch);
@@ -151,8 +153,8 @@ impl<'g> Sieve<'g> {
             .is_some_and(|&(own, _)| own == height);
         let found = rounds.swap(more, [cells, 0, 0, 0])?;
         self.done += found.tallies[0];
-        // Round 2: for each lost cell, every worker reports the longest of the options that it
-        // owns. The answers are in the order of the cells, so they need no keys.
+        // Round 2: for each lost cell, every worker reports the largest remoteness among the
+        // options that it owns. The answers are in the order of the cells, so they contain no keys.
         let mut longest: Vec<u32> = Vec::with_capacity(lost.len());
         longest.extend(
             lost.iter()
@@ -171,7 +173,7 @@ impl<'g> Sieve<'g> {
                 }
             }
         }
-        // Options within the stretch are lower cells, which `settle` reads from the table. Hence
+        // Options in the same stretch are lower cells, which `settle` reads from the table. Hence
         // the lost cells must be settled in increasing order.
         let limits = rounds.table_limits();
         for (&cell, longest) in lost.iter().zip(&mut longest) {
@@ -181,8 +183,9 @@ impl<'g> Sieve<'g> {
         for other in (0..workers).filter(|&other| other != me) {
             rounds.to(other).extend_from_slice(&written);
         }
-        // Round 3: with the final remoteness every worker marks the predecessors that it owns. This
-        // includes the worker's own lost cells, whose predecessors may lie in its other stretches.
+        // Round 3: every worker receives the final remoteness of each lost cell and marks the
+        // predecessors that it owns. A worker does so for its own lost cells, too, whose
+        // predecessors may lie in its other stretches.
         let settled = rounds.swap(false, [0; 4])?;
         let mut moves: Vec<Reader<'_>> = settled.readers().map(|(_, reader)| reader).collect();
         for (&cell, &moves) in lost.iter().zip(&longest) {
@@ -197,7 +200,7 @@ impl<'g> Sieve<'g> {
     }
 }
 
-/// Visits all lost cells that other workers have sent.
+/// Calls `visit` with the sender and the number of each lost cell that other workers have sent.
 ///
 /// # Errors
 /// A cell outside the table.

@@ -1,5 +1,5 @@
-//! The location of checkpoints: a folder shared by all processes, or an object store given by its
-//! address.
+//! The location of checkpoints: a folder shared by all processes, or an object store given by a
+//! URL.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,10 +15,10 @@ use tokio::runtime::Runtime;
 /// A location for checkpoints.
 #[derive(Clone)]
 pub struct Store {
-    /// The name as given by the user.
+    /// The location as given by the user.
     name: String,
     objects: Arc<dyn ObjectStore>,
-    /// Prefix of all objects.
+    /// Prefix of the names of all objects.
     root: Path,
     /// The folder, if the location is one.
     folder: Option<PathBuf>,
@@ -34,19 +34,19 @@ impl fmt::Debug for Store {
 }
 
 impl Store {
-    /// Opens the location with an address such as `s3://bucket/folder`, or else a folder. A missing
-    /// folder is created.
+    /// Opens a location. It is an object store if `name` is a URL such as `s3://bucket/folder`, and
+    /// a folder otherwise. A missing folder is created.
     ///
     /// # Errors
-    /// A folder that cannot be created, an invalid address, or a scheme that this build does not
+    /// A folder that cannot be created, an invalid URL, or a URL scheme that this build does not
     /// support.
     pub fn open(name: &str) -> Result<Self, Diagnostic> {
         let failed = |why: &dyn fmt::Display| {
             let message = message!("{name}: {what}", name, what = why.to_string());
             Diagnostic::new(Kind::Io, message)
         };
-        // The store is asynchronous and its callers are not: one runtime thread drives the
-        // requests.
+        // The functions of the object store are asynchronous, and their callers here are not. So a
+        // runtime with one thread runs the requests.
         let mut runtime = tokio::runtime::Builder::new_multi_thread();
         runtime.worker_threads(1).thread_name("checkpoints");
         let runtime = runtime.enable_all().build();
@@ -65,10 +65,13 @@ impl Store {
         let objects = opened.map_err(|why| match why {
             Refused::Kind => Diagnostic::new(
                 Kind::Io,
-                message!("this build reaches no checkpoints at {name}", name),
+                message!(
+                    "this program was built without support for checkpoints at {name}",
+                    name
+                ),
             )
             .help(message!(
-                "s3://, gs:// and az:// need the features s3, gcs and azure; a folder needs none"
+                "build with the feature s3, gcs or azure for s3://, gs:// or az://, or use a folder"
             )),
             Refused::Folder(error) => Diagnostic::io(name, &error),
             Refused::Store(error) => failed(&short(&error)),
@@ -88,7 +91,7 @@ impl Store {
         })
     }
 
-    /// Returns the name as given by the user.
+    /// Returns the location as given by the user.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -98,7 +101,8 @@ impl Store {
         name.split('/').fold(self.root.clone(), Path::join)
     }
 
-    /// Writes an object atomically. On failure the previous object stays.
+    /// Writes an object atomically. If this fails, the previous object of the same name is
+    /// unchanged.
     pub(crate) fn put(&self, name: &str, bytes: Vec<u8>) -> Result<(), Diagnostic> {
         let path = self.path(name);
         let put = self.objects.put(&path, PutPayload::from(bytes));
@@ -108,7 +112,8 @@ impl Store {
             .map_err(|error| self.lost(&error))
     }
 
-    /// Reads an object of at most `most` bytes. Returns nothing if it does not exist or is larger.
+    /// Reads an object of at most `most` bytes. Returns nothing if the object does not exist or is
+    /// larger.
     pub(crate) fn get(&self, name: &str, most: u64) -> Result<Option<Vec<u8>>, Diagnostic> {
         let path = self.path(name);
         let found = self.runtime.block_on(async {
@@ -138,8 +143,8 @@ impl Store {
             .collect())
     }
 
-    /// Removes an object that is no longer needed. An error is ignored, because a leftover does no
-    /// harm.
+    /// Removes an object that is no longer needed. An error is ignored, because an unused object
+    /// does no harm.
     pub(crate) fn remove(&self, name: &str) {
         let path = self.path(name);
         let _ = self.runtime.block_on(self.objects.delete(&path));
@@ -147,8 +152,9 @@ impl Store {
 
     /// Removes temporary files of killed writers.
     ///
-    /// The file store writes under a name with a number after a `#` and then renames. Such files
-    /// are not listed. No other writer may be active.
+    /// The store for folders writes to a file with `#` and a number at the end of its name, and
+    /// then renames it. `list` does not return such files. No other process may write at the same
+    /// time.
     pub(crate) fn sweep(&self, inner: &str) {
         let folder = self.folder.as_ref().map(|folder| folder.join(inner));
         let entries = folder.and_then(|folder| fs::read_dir(folder).ok());
@@ -165,7 +171,7 @@ impl Store {
     }
 }
 
-/// Returns the root cause of an error of a store. The outer errors mostly repeat it.
+/// Returns the innermost cause of an error of a store. The outer errors mostly repeat its text.
 fn short(error: &dyn std::error::Error) -> String {
     let mut root = error;
     while let Some(source) = root.source() {
@@ -179,13 +185,13 @@ fn short(error: &dyn std::error::Error) -> String {
 
 /// The reason why a location cannot be opened.
 enum Refused {
-    /// The build does not support the scheme.
+    /// This build does not support the URL scheme.
     Kind,
     Folder(io::Error),
     Store(Error),
 }
 
-/// Opens a folder, which is created if missing.
+/// Opens a folder as a store. A missing folder is created.
 fn local(folder: &str) -> Result<Arc<dyn ObjectStore>, Refused> {
     fs::create_dir_all(folder).map_err(Refused::Folder)?;
     let objects = LocalFileSystem::new_with_prefix(folder).map_err(Refused::Store)?;
@@ -193,8 +199,8 @@ fn local(folder: &str) -> Result<Arc<dyn ObjectStore>, Refused> {
     Ok(Arc::new(objects.with_fsync(true)))
 }
 
-/// Cloud stores. Credentials and other settings come from the environment variables that the
-/// providers' tools use.
+/// Cloud stores. Credentials and other settings are read from the same environment variables as in
+/// the tools of the providers.
 #[cfg(any(feature = "s3", feature = "gcs", feature = "azure"))]
 mod cloud {
     use std::sync::Arc;
@@ -202,8 +208,8 @@ mod cloud {
 
     use object_store::{BackoffConfig, Error, ObjectStore, RetryConfig};
 
-    /// Returns the retry policy. All workers wait during a retry, so it is limited to half a
-    /// minute.
+    /// Returns the retry policy of requests. All workers wait during a retry, so the total time is
+    /// limited to half a minute.
     fn patience() -> RetryConfig {
         RetryConfig {
             backoff: BackoffConfig::default(),

@@ -4,15 +4,15 @@ use grundy_base::{Message, Stop};
 
 use crate::checkpoint_options::CheckpointOptions;
 
-/// The resources of a process, and the callbacks of a labelling.
+/// The limits of a process, and the callbacks of a labelling.
 pub struct Terms<'a> {
     /// Most positions in all processes together.
     pub positions: u64,
-    /// Most bytes held by this process.
+    /// Largest number of bytes that this process may hold in memory.
     pub memory: u64,
     /// Number of workers of this process.
     pub workers_here: usize,
-    /// Returns the reason to stop, if there is one.
+    /// Returns the reason to stop the computation, if there is one.
     pub interrupted: &'a (dyn Fn() -> Option<Stop> + Sync),
     /// Receives progress reports.
     pub report: &'a (dyn Fn(&Report) + Sync),
@@ -33,13 +33,13 @@ impl std::fmt::Debug for Terms<'_> {
     }
 }
 
-/// The current stage of the computation.
+/// A stage of the computation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stage {
-    /// Waiting for the other processes.
+    /// Waiting for connections to the other processes.
     #[default]
     Meeting,
-    /// Discovering or reading positions.
+    /// Discovering positions, or reading them from edge lists.
     Finding,
     /// Computing outcomes, stage by stage.
     Labelling,
@@ -59,7 +59,7 @@ impl Stage {
         Self::Writing,
     ];
 
-    /// Returns the name used in metrics.
+    /// Returns the name of the stage in metrics.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -72,23 +72,23 @@ impl Stage {
     }
 }
 
-/// The progress of all processes, as known to one of them.
+/// The progress of all processes, as far as one of them knows it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// The current stage.
     pub stage: Stage,
-    /// The round of this stage.
+    /// The current round within this stage.
     pub round: u64,
-    /// Positions of all processes that are complete in this stage.
+    /// Number of positions in all processes that are complete in this stage.
     pub done: u64,
-    /// Positions of this stage, as far as known.
+    /// Number of positions in this stage that are known so far.
     pub of: u64,
-    /// Bytes sent between workers.
+    /// Number of bytes sent between workers so far.
     pub sent: u64,
-    /// Peak of the bytes held by a worker.
+    /// Largest number of bytes that a worker has held in memory.
     pub held: u64,
-    /// Rounds of all stages so far.
+    /// Number of rounds so far in all stages.
     pub rounds: u64,
-    /// Checkpoints written so far.
+    /// Number of checkpoints written so far.
     pub checkpoints: u64,
 }

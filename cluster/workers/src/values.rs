@@ -12,18 +12,18 @@ use crate::share::Share;
 use crate::terms::{Report, Stage};
 use crate::wire::put;
 
-/// Values of the local vertices, with the sets of the infinite ones.
+/// Values of the local vertices. `sets` belongs to those with an infinite value.
 #[derive(Debug)]
 pub(crate) struct FoundValues {
     pub(crate) values: Values,
-    /// Sorted finite values among the options of each infinite vertex.
+    /// For each vertex of infinite value: the finite values among its options, sorted.
     pub(crate) sets: FxHashMap<u32, Vec<u32>>,
 }
 
-/// Sends the values of a frontier to all predecessors, in as many rounds as needed.
-///
-/// `apply` receives each local predecessor with the value of its option, once for each move.
-/// Returns the length of the frontier, summed over all workers.
+/// Sends the values of the vertices in `frontier` to their predecessors, in as many rounds as
+/// needed.
+/// `apply` is called for each move from a local vertex to the frontier, with the local vertex and
+/// the value of the option. Returns the length of the frontier, summed over all workers.
 fn tell_values(
     rounds: &mut Rounds<'_>,
     share: &Share,
@@ -31,7 +31,8 @@ fn tell_values(
     values: &Values,
     mut apply: impl FnMut(u32, u32),
 ) -> Result<u64, Diagnostic> {
-    // The tallies are the same in every piece of a split round, so only the first sum counts.
+    // A long frontier is sent in several rounds, each with the same tallies. So only the sum of the
+    // first round counts.
     let tallies = [frontier.len() as u64, 0, 0, 0];
     let (mut next, mut sum) = (0, None);
     loop {
@@ -40,8 +41,8 @@ fn tell_values(
             let value = values.get(vertex).unwrap_or_default();
             for (worker, local) in share.sources(vertex) {
                 let out = rounds.to(worker);
-                // The local index has a fixed width, since it is uniform and gains nothing from
-                // packing. Values are small.
+                // The local index takes four bytes: all indices are equally likely, so LEB128 would
+                // save nothing. Values are small and are packed.
                 out.extend_from_slice(&local.to_le_bytes());
                 put(out, value.into());
             }
@@ -61,7 +62,8 @@ fn tell_values(
     }
 }
 
-/// Values found so far among the options of each vertex that is not valued itself.
+/// The values among the options of each vertex. They are collected until the vertex itself gets a
+/// value.
 struct Seen {
     /// Bit v is set if an option has value v, for v < 64.
     small: Vec<u64>,
@@ -77,10 +79,11 @@ impl Seen {
         }
     }
 
-    /// Returns the least value that no option has. Removes the set of large values.
+    /// Returns the least value that no option of a vertex has. Removes the vertex's set of large
+    /// values.
     fn mex(&mut self, vertex: u32) -> u32 {
-        // The large set is removed even if the mex is small. A vertex is valued only after its last
-        // option, so the set is never needed again.
+        // The set of large values is removed even if the mex is small. A vertex gets its value only
+        // after all its options, so the set is never needed again.
         let small = self.small[vertex as usize];
         let large = self.large.remove(&vertex);
         if small != u64::MAX {
@@ -92,16 +95,16 @@ impl Seen {
     }
 }
 
-/// Callback that writes a checkpoint if one is due. It receives the phase, the values so far, and
-/// the vertices that are still eligible for the current value.
+/// A callback that writes a checkpoint if one is due. Its arguments are the phase, the values so
+/// far, and the vertices that are still eligible for the current value.
 pub(crate) type Keep<'k> =
     &'k mut dyn FnMut(&mut Rounds<'_>, (Phase, At), &Values, &[u32]) -> Result<(), Diagnostic>;
 
-/// Computes Grundy values backwards from the terminal vertices. Returns nothing if some play need
-/// not end.
+/// Computes Grundy values backwards from the terminal vertices. Returns nothing if the game has an
+/// infinite play.
 ///
-/// `restored` resumes from a checkpoint: the values, the round, and the number of valued vertices
-/// in all workers.
+/// `restored` holds the data of a checkpoint, if the computation resumes. These are the values, the
+/// round, and the number of vertices with a value in all workers.
 ///
 /// Invariant: at the start of a round the frontier holds exactly the vertices without a value all
 /// of whose options have one. Hence their mex is final.
@@ -125,15 +128,15 @@ pub(crate) fn finite(
         None => (Values::absent(share.vertices()), 0, 0),
         Some((values, round, done)) => {
             let all = 0..values.len() as u32;
-            // Counters and sets are not stored in a checkpoint. Sending all known values again
-            // rebuilds both.
+            // A checkpoint stores neither the counters nor the sets. Both are rebuilt by sending
+            // all known values again.
             let known: Vec<u32> = all.filter(|&vertex| values.has(vertex)).collect();
             tell_values(rounds, share, &known, &values, |vertex, value| {
                 seen.insert(vertex, value);
                 left.count_down(&[vertex], &mut frontier);
             })?;
-            // `left.ends()` and the countdown also yield vertices that were valued before the
-            // checkpoint.
+            // `left.ends()` and the countdown also return vertices that had a value before the
+            // checkpoint. These are removed.
             frontier.retain(|&vertex| !values.has(vertex));
             (values, round, done)
         }
@@ -154,8 +157,8 @@ pub(crate) fn finite(
         round += 1;
         report(rounds, round, done, vertices);
         let at = match sum {
-            // Vertices without a value reach a cycle, and `loopy` starts again from the scores.
-            // Then the table is not next.
+            // If vertices without a value remain, they can reach a cycle. Then `loopy` starts again
+            // from the scores, so the table is not the next phase.
             0 if done == vertices => At::Table,
             0 => At::End,
             _ => At::Round,
@@ -171,7 +174,7 @@ pub(crate) fn finite(
     }))
 }
 
-/// State of the Smith–Fraenkel computation in a checkpoint.
+/// State of the computation of Smith–Fraenkel values in a checkpoint.
 pub(crate) struct Given {
     pub(crate) values: Values,
     pub(crate) eligible: Vec<u32>,
@@ -179,12 +182,13 @@ pub(crate) struct Given {
     pub(crate) done: u64,
 }
 
-/// Computes Smith–Fraenkel values from the scores of normal play, one value after another.
+/// Computes Smith–Fraenkel values from the scores of normal play, in increasing order of the
+/// values.
 ///
-/// A vertex gets value m under two conditions. Its options have all values below m, and none has m.
-/// Every option without a value has itself an option of value m. The vertices of value 0 are the
-/// P-positions. Each further value takes one retrograde analysis, a [`Level`]. `grundy::graph` has
-/// the same algorithm for one process.
+/// A vertex gets value m if two conditions hold. First, its options have all values below m, and
+/// none has value m. Second, each of its options without a value has itself an option of value m.
+/// The vertices of value 0 are the P-positions. Each further value takes one retrograde analysis,
+/// see [`Level`]. `grundy::graph` has the same algorithm for one process.
 pub(crate) fn loopy(
     rounds: &mut Rounds<'_>,
     share: &Share,
@@ -219,8 +223,8 @@ pub(crate) fn loopy(
         mut done,
     } = restored.unwrap_or_else(anew);
     let found: Vec<u32> = (0..n as u32).filter(|&vertex| values.has(vertex)).collect();
-    // Number of options without a value, for each vertex. It decreases by one for each move to a
-    // vertex that gets a value.
+    // Number of options without a value, for each vertex. It decreases by one for each option that
+    // gets a value.
     let mut open = share.degrees.clone();
     let given = tell_open(rounds, share, &found, &mut open)?;
     if is_new {
@@ -237,7 +241,8 @@ pub(crate) fn loopy(
         let given = (&values, &eligible[..], value);
         level.resume(rounds, share, given, &open)?
     };
-    // All workers must leave the loop together, so the number of eligible vertices is summed first.
+    // All workers must leave the loop in the same round, so the numbers of their eligible vertices
+    // are summed first.
     while rounds.sums([eligible.len() as u64, 0, 0, 0])?[0] > 0 {
         loop {
             let given = level.step(rounds, share, &mut values, &mut found, &mut open, value)?;
@@ -245,8 +250,8 @@ pub(crate) fn loopy(
             if given == 0 {
                 break;
             }
-            // A checkpoint in the middle of a level holds the vertices that already have this value
-            // and those that are still eligible. `Level::resume` rebuilds the rest.
+            // A checkpoint in the middle of a level stores which vertices already have this value,
+            // and which are still eligible for it. `Level::resume` rebuilds the rest.
             if rounds.is_due(At::Round) {
                 let left = eligible.iter().copied();
                 let left: Vec<u32> = left.filter(|&vertex| !values.has(vertex)).collect();
@@ -265,8 +270,8 @@ pub(crate) fn loopy(
     Ok(FoundValues { values, sets })
 }
 
-/// Notifies all predecessors of newly valued vertices and decrements their open options. Returns
-/// the number of these vertices in all workers.
+/// Decrements the number of open options of every predecessor of the vertices in `found`, which
+/// have just received a value. Returns how many such vertices all workers have.
 fn tell_open(
     rounds: &mut Rounds<'_>,
     share: &Share,
@@ -287,28 +292,29 @@ fn tell_open(
 
 /// State of the retrograde analysis for one value m.
 ///
-/// A vertex is answered if it has no value and has an option of value m. A move to such a vertex
-/// can be answered by a move to value m. An eligible vertex gets m as soon as all its options have
-/// a smaller value or are answered.
+/// A vertex is answered if it has no value and has an option of value m. The name means that a move
+/// to this vertex can be answered by a move to value m. An eligible vertex gets value m as soon as
+/// each of its options has a smaller value or is answered.
 struct Level {
-    /// Number of options of each eligible vertex that have neither a value nor an answer. Other
-    /// vertices count as decided.
+    /// Number of options of each eligible vertex that have no value and are not answered. Vertices
+    /// that are not eligible count as decided.
     left: Counters,
-    /// `true` if a vertex without a value has an option of the current value.
+    /// For each vertex: `true` if it has no value and an option of the current value.
     answered: Vec<bool>,
     /// The answered vertices, so that `answered` can be cleared without a pass over all vertices.
     all: Vec<u32>,
 }
 
 impl Level {
-    /// Starts a value. Returns the vertices that get it first.
+    /// Starts the analysis for the current value. Returns the vertices that get this value
+    /// immediately.
     fn begin(&mut self, eligible: &[u32], open: &[u32]) -> Vec<u32> {
         let mut found = Vec::new();
         for &vertex in eligible {
             let options = open[vertex as usize];
             self.left.set(vertex, options);
-            // All options have smaller values, all of them occur since the vertex is eligible, so
-            // the mex is this value.
+            // All options have smaller values. Since the vertex is eligible, all smaller values
+            // occur among them. So the mex is the current value.
             if options == 0 {
                 found.push(vertex);
             }
@@ -316,8 +322,8 @@ impl Level {
         found
     }
 
-    /// Resumes a value that some vertices already have. `eligible` holds the vertices that can
-    /// still get it. Returns the vertices that get it next.
+    /// Resumes the analysis for a value that some vertices already have. `eligible` holds the
+    /// vertices that may still get it. Returns the vertices that get it next.
     fn resume(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -332,9 +338,9 @@ impl Level {
             all,
         } = self;
         let has = |&vertex: &u32| values.get(vertex) == Some(value);
-        // The two passes are those of `step`, for all vertices of this value at once. The second
-        // begins only when `answered` is complete on all workers, so each answered vertex is
-        // counted once.
+        // These are the two passes of `step`, for all vertices that already have this value. The
+        // second pass begins only when `answered` is complete on all workers. So each answered
+        // vertex is counted once.
         let given: Vec<u32> = (0..values.len() as u32).filter(has).collect();
         tell(rounds, share, &given, [0; 4], |told| {
             for &vertex in told {
@@ -345,16 +351,16 @@ impl Level {
             }
             left.forget(told);
         })?;
-        // The countdown's output is dropped because `ends` also finds the vertices whose count was
-        // 0 from the start.
+        // The vertices that the countdown returns are dropped: `ends` returns them, too, and in
+        // addition the vertices whose count was 0 from the start.
         tell(rounds, share, all, [0; 4], |told| {
             left.count_down(told, &mut Vec::new());
         })?;
         Ok(left.ends())
     }
 
-    /// Gives the value to the vertices in `found`, and replaces them by those that get it next.
-    /// Returns the number of vertices that got it in all workers.
+    /// Assigns the value to the vertices in `found`, and replaces them by the vertices that get it
+    /// next. Returns the number of vertices that received it in all workers.
     fn step(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -374,8 +380,8 @@ impl Level {
         }
         let mut new = Vec::new();
         let tallies = [found.len() as u64, 0, 0, 0];
-        // First pass: from the new vertices of value m to their predecessors, which become
-        // answered.
+        // First pass: each vertex that has just received value m notifies its predecessors, which
+        // become answered.
         let sums = tell(rounds, share, found, tallies, |told| {
             for &vertex in told {
                 open[vertex as usize] -= 1;
@@ -384,15 +390,15 @@ impl Level {
                     new.push(vertex);
                 }
             }
-            // A vertex with an option of this value cannot get it.
+            // A vertex with an option of this value cannot get the same value.
             left.forget(told);
         })?;
         if sums[0] == 0 {
             return Ok(0);
         }
-        // Second pass: from the newly answered vertices to their predecessors, which have one
-        // unanswered option fewer. It needs a separate round because these predecessors may belong
-        // to other workers.
+        // Second pass: each newly answered vertex notifies its predecessors, which now have one
+        // unanswered option fewer. These predecessors may belong to other workers, hence a separate
+        // round.
         found.clear();
         tell(rounds, share, &new, [0; 4], |told| {
             left.count_down(told, found);
@@ -401,8 +407,8 @@ impl Level {
         Ok(sums[0])
     }
 
-    /// Ends the value. Answered vertices have an option of it, so exactly these stay eligible for
-    /// the next one.
+    /// Finishes the current value. Exactly the answered vertices have an option of this value, so
+    /// only they stay eligible for the next one.
     fn end(&mut self, eligible: &mut Vec<u32>) {
         self.left.forget(eligible);
         eligible.retain(|&vertex| self.answered[vertex as usize]);
@@ -412,7 +418,7 @@ impl Level {
     }
 }
 
-/// Returns the finite values among the options of each infinite vertex.
+/// Returns the finite values among the options of each vertex of infinite value.
 fn sets(
     rounds: &mut Rounds<'_>,
     share: &Share,
@@ -426,7 +432,7 @@ fn sets(
         .collect();
     let finite: Vec<u32> = all.filter(|&vertex| values.has(vertex)).collect();
     tell_values(rounds, share, &finite, values, |vertex, value| {
-        // A vertex that has a value is in no set; its options are ignored.
+        // A vertex with a finite value is not a key of `sets`. Its options are ignored.
         if let Some(set) = sets.get_mut(&vertex)
             && !set.contains(&value)
         {

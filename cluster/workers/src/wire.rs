@@ -1,9 +1,9 @@
-//! Encoding of numbers and texts between workers. Numbers are in LEB128: seven bits a byte, the
-//! lowest first.
+//! Encoding of numbers and texts in messages between workers. Numbers are in LEB128: seven bits in
+//! each byte, the lowest bits first.
 
 use grundy_base::{Diagnostic, Kind, message};
 
-/// Appends a number.
+/// Appends a number in LEB128.
 pub(crate) fn put(out: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         out.push(number as u8 | 0x80);
@@ -12,7 +12,7 @@ pub(crate) fn put(out: &mut Vec<u8>, mut number: u64) {
     out.push(number as u8);
 }
 
-/// Appends a text after its length.
+/// Appends the length of a text and then its bytes.
 pub(crate) fn put_text(out: &mut Vec<u8>, text: &str) {
     put(out, text.len() as u64);
     out.extend_from_slice(text.as_bytes());
@@ -36,8 +36,8 @@ impl<'a> Reader<'a> {
                 return Ok(number);
             }
             shift += 7;
-            // A tenth byte may begin at bit 63. An eleventh is an error, not an overflow of the
-            // shift.
+            // Ten bytes are allowed, the last of which is shifted by 63. An eleventh byte is an
+            // error, because the shift would overflow.
             if shift > 63 {
                 break;
             }
@@ -66,7 +66,7 @@ impl<'a> Reader<'a> {
 pub(crate) fn damaged() -> Diagnostic {
     Diagnostic::new(
         Kind::Internal,
-        message!("what another worker sent makes no sense"),
+        message!("received malformed data from another worker"),
     )
 }
 
@@ -75,9 +75,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_and_texts_come_back() {
+    fn numbers_and_texts_round_trip() {
         let mut out = Vec::new();
-        // The numbers on both sides of the limits of one and two bytes, and the longest encoding.
+        // The largest number of one byte and of two bytes, their successors, and the number with
+        // the longest encoding.
         let numbers = [0, 1, 127, 128, 300, u64::from(u32::MAX), u64::MAX];
         for number in numbers {
             put(&mut out, number);
@@ -89,7 +90,7 @@ mod tests {
         }
         assert_eq!(reader.text().ok(), Some("chomp(2, 1)"));
         assert!(reader.is_empty() && reader.number().is_err());
-        // Eleven continuation bytes: the reader must fail before it shifts by 70.
+        // Eleven continuation bytes: the reader must return an error before it shifts by 70.
         assert!(Reader(&[0xff; 11]).number().is_err());
     }
 }

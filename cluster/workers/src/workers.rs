@@ -38,11 +38,11 @@ impl Workers {
         }
     }
 
-    /// Connects this process to all others.
+    /// Connects this process to all other processes of the labelling.
     ///
     /// # Errors
-    /// An address that cannot be bound, or a process that does not connect, does not know the
-    /// secret, or labels something else.
+    /// An address that cannot be bound, or another process that cannot be connected, does not know
+    /// the secret, or has other settings.
     pub fn met(handshake: &Handshake<'_>, terms: &Terms<'_>) -> Result<Self, Diagnostic> {
         let losses = Arc::default();
         let links = handshake.meet(&losses, terms.interrupted)?;
@@ -72,7 +72,7 @@ impl Workers {
             losses,
         } = self;
         let losses = &*losses;
-        // Voices are cloned from the links first, since the dataflow takes the links.
+        // The voices are created first, because the links are moved into the dataflow.
         let voices: io::Result<Vec<Voice>> = links.iter().flatten().map(Link::voice).collect();
         let voices = voices.map_err(|error| Diagnostic::new(Kind::Io, (&error).into()))?;
         let here = terms.workers_here;
@@ -118,7 +118,7 @@ impl Workers {
                     .unwrap_or_else(|panic| panic::resume_unwind(panic))
             });
             let results = first.into_iter().chain(others).collect();
-            // The reason is sent before the connections are cut, because nothing can be sent
+            // The reason is sent before the connections are closed, because nothing can be sent
             // afterwards.
             if let Err(why) = losses.check() {
                 voices.iter().for_each(|voice| voice.failed(&why.message));
@@ -136,8 +136,8 @@ impl Workers {
                 Ok(results)
             }
             (_, Err(why)) | (Err(why), Ok(())) => {
-                // After a failure the guard would wait for its threads, some of which end by a
-                // panic. They end by themselves, so the guard is leaked.
+                // After a failure, dropping the guard would wait for its threads, some of which end
+                // by a panic. They end without it, so the guard is leaked.
                 std::mem::forget(guard);
                 Err(why)
             }
@@ -145,20 +145,20 @@ impl Workers {
     }
 }
 
-/// Ends the computation of all workers if this one panics. Otherwise the others would wait for its
-/// next round forever.
+/// A guard that ends the computation of all workers if its own worker panics. Otherwise the others
+/// would wait for that worker's next round forever.
 struct Alarm<'a>(&'a Losses);
 
 impl Drop for Alarm<'_> {
     fn drop(&mut self) {
         if thread::panicking() {
-            let message = message!("a worker came down: this is a defect of the program");
+            let message = message!("internal error: a worker thread panicked");
             self.0.end(Diagnostic::new(Kind::Internal, message));
         }
     }
 }
 
-/// Builder of the message channels of a worker.
+/// The data from which a worker creates its message channels.
 enum Builder {
     Process(ProcessBuilder),
     Tcp(timely::communication::allocator::zero_copy::allocator::TcpBuilder),
@@ -173,15 +173,16 @@ impl Builder {
     }
 }
 
-/// Most workers of a process. Each worker sends to each, so with more of them most messages would
-/// be empty.
+/// Most workers of one process. Every worker sends to every other one, so with more of them most
+/// messages would be empty.
 const MOST_HERE: usize = 256;
-/// Most workers of all processes, since owners are stored in 16 bits. `u16::MAX` itself marks a
-/// missing owner.
+/// Most workers of all processes together. An owner is stored in 16 bits, where `u16::MAX` stands
+/// for no owner.
 const MOST: usize = 65_535;
 
 impl Workers {
-    /// Rejects too many workers in this process, or in all processes if each has as many.
+    /// Rejects more than the allowed number of workers, in this process or in all processes
+    /// together. `here` is the number in each process.
     ///
     /// # Errors
     /// A number of workers above the limit.
@@ -194,17 +195,17 @@ impl Workers {
             return Ok(());
         }
         let message = message!(
-            "{count} workers are too many: {most} may be there at most",
+            "{count} workers are too many: the limit is {most}",
             count = all,
             most
         );
         Err(Diagnostic::new(Kind::Range, message).help(message!(
-            "as many as there are cores are enough: {option}",
+            "use one worker for each core: {option}",
             option = Setting::typed("workers").taking("N")
         )))
     }
 
-    /// Rejects a list of hosts that does not contain this process.
+    /// Rejects a number of this process that is outside the list of hosts.
     ///
     /// # Errors
     /// A process number outside the list.
@@ -213,7 +214,7 @@ impl Workers {
             return Ok(());
         }
         let message = message!(
-            "there is no process {process}: the file names {count}, from 0 on",
+            "there is no process {process}: the file lists {count} hosts, numbered from 0",
             process,
             count = hosts.len()
         );

@@ -1,5 +1,5 @@
-//! One worker writes the table. It pulls rows from all workers in the order of their numbers or
-//! names, so the output is identical to that of a single process.
+//! One worker writes the table. It requests the rows from all workers in the order of position
+//! numbers or of names. So the table is identical to that of a single process.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -16,21 +16,22 @@ use crate::wire::{Reader, damaged, put, put_text};
 /// A request of the writer to all workers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Request {
-    /// The end of the computation.
+    /// The computation is finished.
     End,
-    /// The rows with numbers from this one on.
+    /// A request for the rows whose position numbers are at least this one.
     From(u64),
-    /// Sort the names. With `after`, a name follows, and only later names are wanted.
+    /// A request to sort the names. If `after` is set, a name follows in the message, and only
+    /// later names are requested from then on.
     Sort { after: bool },
-    /// The next names.
+    /// A request for the next names.
     Names,
-    /// The next rows by name.
+    /// A request for the next rows in the order of names.
     Rows,
-    /// Nothing in this round, because the rows sent before are not used up.
+    /// No request in this round, because the writer still has rows of this worker.
     Wait,
-    /// Resolve the targets of moves to rows.
+    /// A request to replace the targets of moves by row numbers.
     Resolve,
-    /// The cells of a ranked game from this one on.
+    /// A request for the cells of a ranked game whose numbers are at least this one.
     Cells(u64),
 }
 
@@ -66,15 +67,15 @@ impl Request {
     }
 }
 
-/// Serves one request of the writer. Returns whether more will follow, and at the writer the
-/// answers of all workers.
+/// Serves one request of the writer. Returns whether more requests will follow. At the writer it
+/// also returns the answers of all workers.
 fn serve(
     rounds: &mut Rounds<'_>,
     results: &mut Results,
 ) -> Result<(bool, Vec<Vec<u8>>), Diagnostic> {
     let asked = rounds.swap(false, [0; 4])?;
-    // Messages of other workers are empty. All workers serve the same kind of request, except that
-    // some may get `Wait`, which takes the same rounds.
+    // Only the writer sends a request; messages from other workers are empty. All workers serve the
+    // same kind of request, but some may get `Wait` instead, which takes the same number of rounds.
     let mut request = Request::Wait;
     for (from, mut reader) in asked.readers() {
         if from == 0 {
@@ -93,7 +94,8 @@ fn serve(
         Request::Names => results.put_next(rounds.to(0), true)?,
         Request::Rows => results.put_next(rounds.to(0), false)?,
         Request::Sort { .. } | Request::Wait => {}
-        // Resolving takes further rounds, so all workers must receive this request together.
+        // `Resolve` takes further rounds, so all workers must receive this request in the same
+        // round.
         Request::Resolve => {
             let limits = rounds.limits();
             results.resolve(rounds, &limits)?;
@@ -104,7 +106,7 @@ fn serve(
     Ok((true, answers.collect()))
 }
 
-/// Serves requests of the writer until the end.
+/// Serves the requests of the writer until the computation is finished.
 pub(crate) fn attend(rounds: &mut Rounds<'_>, mut results: Results) -> Result<(), Diagnostic> {
     while serve(rounds, &mut results)?.0 {}
     Ok(())
@@ -153,7 +155,7 @@ impl<'d, 'a> TableWriter<'d, 'a> {
         }
     }
 
-    /// Returns the identity and the interval of the labelling, if it is resumable.
+    /// Returns the identity and the checkpoint interval of the labelling, if it can be resumed.
     #[must_use]
     pub fn kept(&self) -> Option<Resumable> {
         self.kept
@@ -169,7 +171,7 @@ impl<'d, 'a> TableWriter<'d, 'a> {
         self.whole.nature.beginners().len() as u64
     }
 
-    /// Sends the same request to all workers.
+    /// Sends the same request to all workers and returns their answers.
     fn ask(&self, request: Request) -> Result<Vec<Vec<u8>>, Diagnostic> {
         let rounds = &mut **self.rounds.borrow_mut();
         for worker in 0..rounds.workers() {
@@ -178,7 +180,7 @@ impl<'d, 'a> TableWriter<'d, 'a> {
         Ok(serve(rounds, &mut self.results.borrow_mut())?.1)
     }
 
-    /// Sorts the names at all workers. If `after` is given, only later names follow.
+    /// Lets all workers sort their names. If `after` is given, they send only later names.
     fn sort(&self, after: Option<&str>) -> Result<(), Diagnostic> {
         let rounds = &mut **self.rounds.borrow_mut();
         for worker in 0..rounds.workers() {
@@ -205,16 +207,16 @@ impl<'d, 'a> TableWriter<'d, 'a> {
         });
     }
 
-    /// Returns rows from a number on, in order. There is at least one, unless `from` is the number
-    /// of positions.
+    /// Returns a block of rows in the order of position numbers, starting with number `from`. It is
+    /// empty only if `from` is the number of positions.
     ///
     /// # Errors
     /// A lost process, or an interruption or limit.
     pub fn rows(&self, from: u64) -> Result<Vec<Row>, Diagnostic> {
         let arrived = self.ask(Request::From(from))?;
         let count = TOGETHER.min(self.whole.positions.saturating_sub(from));
-        // Every number of the range must arrive exactly once from some worker; a gap is an error
-        // below.
+        // Every number of the range must arrive exactly once, from any of the workers. A missing
+        // number is an error below.
         let mut rows: Vec<Option<Row>> = (0..count).map(|_| None).collect();
         for bytes in &arrived {
             let mut reader = Reader(bytes);
@@ -230,8 +232,8 @@ impl<'d, 'a> TableWriter<'d, 'a> {
             .collect()
     }
 
-    /// Returns cells of a sieved game from `from` on. There is at least one, unless `from` is the
-    /// number of cells.
+    /// Returns a block of cells of a sieved game, starting with cell `from`. It is empty only if
+    /// `from` is the number of cells.
     ///
     /// # Errors
     /// As [`TableWriter::rows`].
@@ -251,23 +253,23 @@ impl<'d, 'a> TableWriter<'d, 'a> {
         Ok(found)
     }
 
-    /// Resolves the targets of moves to rows of the sorted table, if moves are kept.
+    /// Replaces the targets of moves by rows of the table sorted by name, if the moves are stored.
     ///
     /// # Errors
     /// As [`TableWriter::rows`].
     pub fn resolve(&self) -> Result<(), Diagnostic> {
-        // A merge of all names assigns the rows. Each worker receives the rows of its names during
-        // the merge.
+        // Merging the names of all workers determines the row of each name. During the merge, each
+        // worker receives the rows of its names.
         self.merged(Request::Names, None, |_, _| Ok(()))?;
         self.ask(Request::Resolve)?;
         Ok(())
     }
 
-    /// Visits all rows in the order of their names. If `after` gives a number of rows and the last
-    /// name among them, only later rows follow.
+    /// Calls `visit` for each row in the order of names. If `after` is given, it holds a number of
+    /// rows and the last name among them, and only later rows are visited.
     ///
     /// # Errors
-    /// As [`TableWriter::rows`], or an error of `visit`.
+    /// As [`TableWriter::rows`], or an error returned by `visit`.
     pub fn sorted(
         &self,
         after: Option<(u64, &str)>,
@@ -283,7 +285,8 @@ impl<'d, 'a> TableWriter<'d, 'a> {
         })
     }
 
-    /// Merges the sorted names of all workers, and sends each worker the row numbers of its names.
+    /// Merges the sorted names of all workers and calls `visit` for each row, with its row number.
+    /// Each worker receives the row numbers of its names.
     fn merged(
         &self,
         request: Request,
@@ -294,18 +297,18 @@ impl<'d, 'a> TableWriter<'d, 'a> {
         let workers = self.rounds.borrow().workers();
         let mut waiting: Vec<VecDeque<Row>> = vec![VecDeque::new(); workers];
         let (mut ended, mut row) = (vec![false; workers], 0);
-        // Row numbers travel with the next request, as differences.
+        // Row numbers are sent together with the next request. They are encoded as differences.
         let (mut given, mut last) = (vec![Vec::new(); workers], vec![0; workers]);
         loop {
-            // A k-way merge can only proceed while every worker that has not ended has a row
-            // waiting. Blocks are requested from the empty ones only.
+            // The merge can continue only while there is a row from every worker that has not
+            // finished. Blocks are requested only from workers whose rows are used up.
             let empty: Vec<bool> = waiting.iter().map(VecDeque::is_empty).collect();
             let wanted: Vec<bool> = empty
                 .iter()
                 .zip(&ended)
                 .map(|(&empty, &ended)| empty && !ended)
                 .collect();
-            // One more request at the end carries the last row numbers to their owners.
+            // One more request at the end sends the last row numbers to the owners of the names.
             let done = !wanted.contains(&true) && waiting.iter().all(VecDeque::is_empty);
             if wanted.contains(&true) || done {
                 let answers = self.fetch(request, &wanted, &mut given)?;
@@ -322,7 +325,7 @@ impl<'d, 'a> TableWriter<'d, 'a> {
                 }
                 continue;
             }
-            // Linear in the number of workers. Names are unique, so ties cannot occur.
+            // The least name is found in time O(workers). Names are unique, so no two are equal.
             let first = (0..workers)
                 .filter(|&worker| !waiting[worker].is_empty())
                 .min_by(|&a, &b| waiting[a][0].name.cmp(&waiting[b][0].name));
@@ -336,7 +339,7 @@ impl<'d, 'a> TableWriter<'d, 'a> {
         }
     }
 
-    /// Parses a row, or only its name.
+    /// Parses an encoded row, or only its name, depending on the request.
     fn one(&self, reader: &mut Reader<'_>, request: Request) -> Result<Row, Diagnostic> {
         if request != Request::Names {
             return row(reader, 0, self.turns());
@@ -350,7 +353,8 @@ impl<'d, 'a> TableWriter<'d, 'a> {
         })
     }
 
-    /// Sends the request to the wanted workers, and the row numbers of their names to all.
+    /// Sends the request to the workers marked in `wanted`, and the row numbers of names to all
+    /// workers. Returns the answers.
     fn fetch(
         &self,
         request: Request,
@@ -366,10 +370,10 @@ impl<'d, 'a> TableWriter<'d, 'a> {
         Ok(serve(rounds, &mut self.results.borrow_mut())?.1)
     }
 
-    /// Ends the work of all workers.
+    /// Tells all workers that the computation is finished.
     pub(crate) fn end(self) -> Result<(), Diagnostic> {
         self.ask(Request::End)?;
-        // The last report includes the bytes sent for the last rows.
+        // One more report, so that the bytes sent for the last rows are included.
         self.tell(self.whole.positions);
         Ok(())
     }

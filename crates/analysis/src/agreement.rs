@@ -1,12 +1,13 @@
-//! The comparison of an answer with the expected one.
+//! The result of comparing an answer with the expected one.
 
 use grundy_wording::answer::Sides;
 use serde::Serialize;
 
-/// The result of the comparison.
+/// The result of comparing an answer with the expected one.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct Agreement {
-    /// `None` if only part of the answer is known and that part agrees.
+    /// `true` if they agree. `None` if a limit left part of the answer unknown, and the known part
+    /// agrees.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) expected: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]

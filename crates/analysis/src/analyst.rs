@@ -1,4 +1,4 @@
-//! The analyst, which answers questions.
+//! The analyst, which parses and answers questions.
 
 use std::fmt;
 use std::path::Path;
@@ -16,7 +16,7 @@ use crate::answer::Answer;
 use crate::learned::Learned;
 use crate::question::PositionSource;
 
-/// A question: plain data that names a position, a family or a file, with its options.
+/// A question. It names a position, a family or a file, and contains the options.
 pub trait Question: fmt::Debug + Send + Sync {
     /// Answers the question.
     ///
@@ -29,18 +29,18 @@ pub trait Question: fmt::Debug + Send + Sync {
         job: &Job,
     ) -> Result<Answer, Diagnostic>;
 
-    /// Returns the position, family or expression in the given spelling.
+    /// Returns the position, family or expression in the spelling of the question.
     fn game(&self) -> Option<&str> {
         None
     }
 
-    /// Returns the kind of cost that the response reports, if it was requested.
+    /// Returns the cost that the response has to report, if it was requested.
     fn measured(&self) -> Option<Measured> {
         None
     }
 }
 
-/// The cost of an answer that its response reports.
+/// The kinds of cost that a response can report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measured {
     /// The time.
@@ -49,8 +49,8 @@ pub enum Measured {
     Work,
 }
 
-/// Answers questions. Any number of threads may use one analyst at the same time, each with a
-/// separate job.
+/// An object that answers questions. Several threads can use one analyst at the same time, each
+/// with its own job.
 ///
 /// ```
 /// use grundy_analysis::{Analyst, Job, question::Solve};
@@ -62,7 +62,7 @@ pub enum Measured {
 #[derive(Debug)]
 pub struct Analyst {
     reader: Reader,
-    /// The workers for distributed labelling, if the program has some.
+    /// The workers for distributed labelling, if the program has any.
     workers: Option<&'static dyn Workers>,
 }
 
@@ -83,18 +83,18 @@ impl Analyst {
         }
     }
 
-    /// Sets the workers for labellings that request several of them.
+    /// Sets the workers that perform distributed labellings.
     #[must_use]
     pub fn with_workers(self, workers: Option<&'static dyn Workers>) -> Self {
         Self { workers, ..self }
     }
 
-    /// Returns the workers for labellings that request several of them.
+    /// Returns the workers that perform distributed labellings, if the program has any.
     pub(crate) fn workers(&self) -> Option<&dyn Workers> {
         self.workers.map(|workers| workers as &dyn Workers)
     }
 
-    /// Sets the audience of the words in pictures and texts.
+    /// Sets the reader for whom the words in pictures and texts are chosen.
     #[must_use]
     pub fn speaking(self, audience: impl Into<Audience>) -> Self {
         Self {
@@ -103,7 +103,7 @@ impl Analyst {
         }
     }
 
-    /// Returns the audience of the words in pictures and texts.
+    /// Returns the reader for whom the words in pictures and texts are chosen.
     #[must_use]
     pub fn audience(&self) -> Audience {
         self.reader.audience()
@@ -135,11 +135,11 @@ impl Analyst {
         self.answer_with(question, &mut Learned::default(), job)
     }
 
-    /// Answers a question with a cache of earlier results. If a limit stops the work without a
-    /// partial answer, the answer is [`Stopped`].
+    /// Answers a question, reusing the results of earlier questions. If a limit is reached and
+    /// there is no partial answer, the answer is a [`Stopped`] report.
     ///
     /// # Errors
-    /// As [`Question::answer`], except limits.
+    /// As [`Question::answer`], except for limits.
     pub fn answer_with(
         &self,
         question: &dyn Question,
@@ -147,7 +147,7 @@ impl Analyst {
         job: &Job,
     ) -> Result<Answer, Diagnostic> {
         match question.answer(self, learned, job) {
-            // Clients treat a limit as a partial result and not as a mistake in the question.
+            // A limit is reported as a partial answer, since the question itself has no mistake.
             Err(error) if error.limit.is_some() => Ok(Answer::new(Stopped {
                 game: question.game().map(str::to_owned),
                 play: None,
@@ -158,7 +158,8 @@ impl Analyst {
         }
     }
 
-    /// Returns this analyst with the rules of a file for `game(rules, start)`.
+    /// Returns this analyst with the rules of the file `path`. Expressions use them as
+    /// `game(rules, start)`.
     ///
     /// # Errors
     /// A file that cannot be read or is not a rule file.
@@ -167,8 +168,8 @@ impl Analyst {
         Ok(Self { reader, ..self })
     }
 
-    /// Returns this analyst with the rules of a text. `name` is used in errors. The rules check the
-    /// clock of `job`.
+    /// Returns this analyst with the rules in the text `source`. Errors in the rules refer to
+    /// `name`. The rules check the clock of `job`.
     ///
     /// # Errors
     /// A text that is not a rule file, with the place of the error.
@@ -177,8 +178,8 @@ impl Analyst {
         Ok(Self { reader, ..self })
     }
 
-    /// Returns this analyst with further names for questions, for example rules written in Python,
-    /// or positions of the calling program.
+    /// Returns this analyst with further names that questions may use. For example, they name rules
+    /// written in Python, or positions of the calling program.
     #[must_use]
     pub fn naming(self, games: Arc<dyn Games + Send + Sync>) -> Self {
         Self {
@@ -190,7 +191,7 @@ impl Analyst {
     /// Parses a position in the notation.
     ///
     /// # Errors
-    /// A syntax or rule error, with its place in the text and the text itself.
+    /// A syntax error or a violation of a rule, with its place in the text and the text itself.
     pub fn read(&self, text: &str) -> Result<Position, Diagnostic> {
         self.reader.read(text)
     }
@@ -204,7 +205,7 @@ impl Analyst {
     }
 }
 
-/// Attaches the text of the position to an error that refers to no text.
+/// Attaches the text of the position to an error, unless the error already refers to a text.
 pub(crate) fn of_source(error: impl Into<Diagnostic>, source: &PositionSource) -> Diagnostic {
     about(
         error.into(),

@@ -1,4 +1,4 @@
-//! An answer: data with a stable JSON form, the contract.
+//! An answer, which is data with a stable form in JSON, the contract.
 
 use std::io::{self, Write};
 
@@ -14,7 +14,7 @@ use crate::agreement::Agreement;
 #[derive(Debug)]
 pub struct Answer {
     report: Box<dyn Report + Send>,
-    /// The comparison with the expected answer, if one was given.
+    /// The result of the comparison with the expected answer, if one was given.
     agreement: Option<Agreement>,
     /// The number of components of the position, if it was counted.
     components: Option<usize>,
@@ -29,7 +29,7 @@ impl Answer {
         }
     }
 
-    /// Adds the comparison with the expected answer.
+    /// Adds the result of the comparison with the expected answer.
     pub(crate) fn compared(self, agreement: Option<Agreement>) -> Self {
         Self { agreement, ..self }
     }
@@ -44,19 +44,19 @@ impl Answer {
         self.components
     }
 
-    /// Returns whether the answer contradicts the expected one.
+    /// Returns whether the answer differs from the expected one.
     pub(crate) fn is_unexpected(&self) -> bool {
         self.agreement.as_ref().is_some_and(Agreement::is_wrong)
     }
 
-    /// Returns the JSON of the contract. Its sentences are worded for this audience.
+    /// Returns the JSON of the contract. Its sentences are worded for the reader `audience`.
     #[must_use]
     pub fn json(&self, audience: impl Into<Audience>) -> String {
         written(|out| self.report.write_json(out, audience.into()))
     }
 
-    /// Returns the JSON of the contract for an interface that displays it. Moves and findings are
-    /// in the language of the reader, too.
+    /// Returns the JSON of the contract for an interface that displays it. Unlike in
+    /// [`Answer::json`], moves and findings are also in the language of the reader.
     pub(crate) fn view(&self, audience: Audience) -> impl Serialize {
         #[derive(Serialize)]
         struct View<'a> {
@@ -71,27 +71,27 @@ impl Answer {
         }
     }
 
-    /// Returns the text of the answer, without a limit on its length.
+    /// Returns the answer as plain text of any length.
     #[must_use]
     pub fn plain(&self, audience: impl Into<Audience>) -> String {
         self.report.plain(audience.into())
     }
 
-    /// Returns the limit that stopped the work, as an error.
+    /// Returns the error for the limit that stopped the work, if there is one.
     #[must_use]
     pub fn stopped(&self) -> Option<&Diagnostic> {
         self.report.stopped()
     }
 
-    /// Returns whether a limit withheld part of the answer.
+    /// Returns whether a limit was reached, so that part of the answer is missing.
     #[must_use]
     pub fn is_partial(&self) -> bool {
         self.report.is_partial()
     }
 
-    /// Writes at most `most` bytes of JSON and ends the line. Returns whether the answer is
-    /// complete. Long answers are streamed. Entries that do not fit are left out, and the answer
-    /// names them.
+    /// Writes the answer as one line of JSON of at most `most` bytes. Long answers are streamed.
+    /// Entries that do not fit are omitted, and the answer lists their names. Returns whether the
+    /// answer is complete.
     ///
     /// # Errors
     /// The error of `out`.
@@ -102,12 +102,13 @@ impl Answer {
         most: u64,
     ) -> io::Result<bool> {
         let write = |out: &mut dyn Write| self.report.write_json(out, audience);
-        // `whole` writes nothing if the answer is too long. Only then is it written with cuts.
+        // If the answer is too long, `whole` has written nothing. It is then written below without
+        // some entries.
         if output::whole(out, most, &write)? {
             return Ok(true);
         }
-        // Rows can be cut while they are streamed. Other answers are small enough to be held as an
-        // object, whose lists are then shortened.
+        // Rows are omitted while they are streamed. Any other answer is small enough to be stored
+        // as an object, whose lists are then shortened.
         if self.report.has_rows() {
             output::cut_rows(out, most, &write, audience)?;
         } else {
@@ -117,7 +118,7 @@ impl Answer {
         Ok(false)
     }
 
-    /// Writes at most `most` bytes of the text of the answer. Returns whether it is complete.
+    /// Writes the answer as plain text of at most `most` bytes. Returns whether it is complete.
     ///
     /// # Errors
     /// The error of `out`.
@@ -131,7 +132,8 @@ impl Answer {
         if output::whole(out, most, &write)? {
             return Ok(true);
         }
-        // CSV and b-files must stay parseable, so they end after a complete row and without a note.
+        // CSV files and b-files must remain valid. Hence they end after a complete row, without a
+        // remark.
         if self.report.is_data() {
             output::cut_data(out, most, &write)?;
         } else {

@@ -1,4 +1,4 @@
-//! Batches: questions read one a line, which share a cache.
+//! Batches: one question per line. The lines share a cache.
 
 use std::path::Path;
 
@@ -16,35 +16,35 @@ use crate::probe;
 use crate::questions::reader;
 use crate::response::Response;
 
-/// Time limit of a line without one, in seconds.
+/// Time limit, in seconds, of a line that contains none.
 const SECONDS: f64 = 10.0;
 
-/// Keys that name files, which lines of a batch must not use.
+/// Keys whose values are names of files. A line of a batch must not contain them.
 const FILES: [&str; 2] = ["svg", "table"];
 
-/// Mutually exclusive keys. A line that has one of a group takes none of that group from the
-/// defaults.
+/// Groups of mutually exclusive keys. If a line contains a key of a group, default values for the
+/// other keys of the group are ignored.
 const TOGETHER: [&[&str]; 2] = [
     &["cool", "heat", "overheat", "norton", "freeze"],
     &["outcome", "no_moves"],
 ];
 
-/// A batch of questions of one kind: JSON objects or plain expressions, one a line. Values computed
-/// for a line are cached for the following lines.
+/// A batch of questions of one kind. Each line is a JSON object or an expression in the notation.
+/// Values that are computed for a line are cached for the lines after it.
 #[derive(Debug, Default)]
 pub struct Batch {
-    /// The name of the question.
+    /// The name of the kind of question, such as `solve`.
     name: &'static str,
-    /// Default values for keys.
+    /// Default values for keys that a line does not contain.
     usual: Map<String, Value>,
-    /// The time limit of a line in seconds. The default is 10.
+    /// The time limit of each line, in seconds. The default is 10.
     pub seconds: Option<f64>,
-    /// The audience of errors. The default is a program that uses JSON.
+    /// The reader for whom errors are worded. The default is a program that uses JSON.
     pub audience: Audience,
     learned: Learned,
 }
 
-/// The keys of a line that belong to no question.
+/// The keys of a line that are not part of the question.
 #[derive(Deserialize)]
 struct Envelope {
     timeout: Option<f64>,
@@ -53,7 +53,8 @@ struct Envelope {
 }
 
 impl Batch {
-    /// Creates a batch of the question `name`. A line without a key takes its value from `usual`.
+    /// Creates a batch of questions of the kind `name`. Keys that a line does not contain have
+    /// their values in `usual`.
     #[must_use]
     pub fn new(name: &'static str, usual: &impl Serialize) -> Self {
         let usual = match serde_json::to_value(usual) {
@@ -75,9 +76,9 @@ impl Batch {
         probe::open(table, analyst, &mut self.learned, job).map(|_| ())
     }
 
-    /// Answers a line. The time limit of `job` starts again with each line.
+    /// Answers the question of a line. The time limit of `job` starts again with each line.
     pub fn answer(&mut self, content: &[u8], analyst: &Analyst, job: &Job) -> Response {
-        // Each line has its own limit, so a slow line does not use the time of the others.
+        // Each line has its own time limit, so a slow line does not shorten that of the others.
         job.give(self.seconds.unwrap_or(SECONDS));
         let begun = job.now();
         let audience = self.audience;
@@ -89,8 +90,7 @@ impl Batch {
             Ok(read) => read,
             Err((error, text)) => return failed(&error, &text),
         };
-        // The id is removed before the keys are checked, so that it is repeated in error responses,
-        // too.
+        // The id is removed before the keys are checked, so that error responses also repeat it.
         let id = object.remove("id");
         let response = match self.read(object) {
             Ok((question, envelope)) => {
@@ -105,7 +105,7 @@ impl Batch {
         response.with_id(id)
     }
 
-    /// Answers a question that has already been parsed, within the time of `job`.
+    /// Answers a question that has already been parsed. The time limit is that of `job`.
     pub fn ask(&mut self, question: &dyn Question, analyst: &Analyst, job: &Job) -> Response {
         let response = Response::of(
             question,
@@ -118,7 +118,7 @@ impl Batch {
         response
     }
 
-    /// Returns the kind of cost that is reported with each line.
+    /// Returns the cost that each response has to report, if it was requested.
     fn measured(&self) -> Option<Measured> {
         let asked = self.usual.get("stats").is_some_and(|stats| *stats == true);
         asked.then_some(match self.name {
@@ -127,7 +127,7 @@ impl Batch {
         })
     }
 
-    /// Parses the question of a line and its limits.
+    /// Parses the question of a line and the keys that are not part of the question.
     fn read(&self, object: JsonObject) -> Result<(Box<dyn Question>, Envelope), Diagnostic> {
         if let Some(file) = FILES
             .iter()
@@ -136,7 +136,7 @@ impl Batch {
             return Err(unknown(file));
         }
         let mut usual = self.usual.clone();
-        // Mutually exclusive defaults would turn a valid line into a conflict.
+        // Without this, a default value could conflict with a key of a valid line.
         for keys in TOGETHER {
             if keys.iter().any(|key| object.entries.contains_key(*key)) {
                 usual.retain(|key, _| !keys.contains(&&key[..]));
@@ -144,7 +144,8 @@ impl Batch {
         }
         let mut keys = KeyReader::of(object);
         let envelope = keys.read()?;
-        // The defaults come after the envelope, since they belong to the question.
+        // The defaults are added after the envelope has been read, since they belong to the
+        // question.
         keys.fill(usual);
         let question = reader(self.name)?(&mut keys)?;
         keys.end()?;
@@ -152,19 +153,19 @@ impl Batch {
     }
 }
 
-/// Parses a line as an object. Also returns the text that errors refer to.
+/// Parses a line as an object. Also returns the text to which places in errors refer.
 fn object(content: &[u8]) -> Result<(JsonObject, String), (Diagnostic, String)> {
     let Ok(line) = std::str::from_utf8(content) else {
         let error = Diagnostic::new(Kind::Encoding, message!("the line is not UTF-8"));
         return Err((error, String::new()));
     };
-    // No position in the notation begins with a brace, so the two kinds of line cannot be confused.
+    // No position in the notation begins with a brace, so a line that does is a JSON object.
     if !line.starts_with('{') {
         let game = ("game".to_owned(), Value::from(line));
         return Ok((Map::from_iter([game]).into(), line.to_owned()));
     }
     let object = JsonObject::read(line.as_bytes()).map_err(|error| {
-        // serde_json counts columns in bytes from 1, and the column may lie within a character.
+        // serde_json counts columns from 1 and in bytes. A column can be inside a character.
         let column = error.column().saturating_sub(1).min(line.len());
         let mut places = (0..=column).rev();
         let place = places.find(|&at| line.is_char_boundary(at)).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! `value --born`: all values born by a given day, and their partial order.
+//! `value --born`: all values born by a given day, with their partial order.
 
 use std::io::{self, Write};
 
@@ -15,15 +15,16 @@ use crate::learned::Learned;
 use crate::picture::{self, Picture};
 use crate::question::BornQuestion;
 
-/// The last day whose order is drawn. Day 3 has 1474 values, too many for a picture.
+/// The last day whose partial order is drawn. By day 3 there are 1474 values, too many for a
+/// picture.
 const DRAWN: u32 = 2;
 
-/// The values born by a day.
+/// All values born by a given day.
 #[derive(Clone, Debug, Serialize)]
 pub struct Born {
     day: u32,
     count: usize,
-    /// The values in the notation, in order of birthday.
+    /// The values in the notation. Those with an earlier birthday come first.
     games: Vec<String>,
 }
 
@@ -36,7 +37,7 @@ impl Report for Born {
         written(|out| self.write_plain(out, audience))
     }
 
-    /// Writes one value a line, in a form that every command accepts.
+    /// Writes one value per line, in a notation that every command accepts.
     fn write_plain(&self, out: &mut dyn Write, _: Audience) -> io::Result<()> {
         let mut games = self.games.iter();
         games.try_for_each(|game| writeln!(out, "literal(\"{game}\")"))
@@ -52,13 +53,13 @@ impl Question for BornQuestion {
 fn answer(asked: &BornQuestion, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
     if let Some(file) = &asked.svg {
         picture::allowed(analyst.files(), file)?;
-        // The bound on the day is checked first, since the computation for day 3 takes long.
+        // The computation for day 3 takes long, so a picture of it is rejected first.
         if asked.day > DRAWN {
             let message = message!(
-                "the order of the games of day {day} is too large for a picture",
+                "the partial order of the games born by day {day} is too large for a picture",
                 day = asked.day
             );
-            let help = message!("days up to {day} are drawn", day = DRAWN);
+            let help = message!("choose a day of at most {day}", day = DRAWN);
             return Err(Diagnostic::new(Kind::Range, message).help(help));
         }
     }
@@ -69,8 +70,7 @@ fn answer(asked: &BornQuestion, analyst: &Analyst, job: &Job) -> Result<Answer, 
     let games = written.collect::<Result<Vec<String>, _>>()?;
     let drawn = picture::put(analyst.files(), asked.svg.as_deref(), || {
         let mut at_most = Vec::new();
-        // The order is computed in full because `at_most` needs the forms, which the drawing
-        // function does not have.
+        // All pairs are compared here, since the drawing function does not have the forms.
         for &one in &born {
             let row = born.iter().map(|&other| forms.at_most(one, other, &limits));
             at_most.push(row.collect::<Result<Vec<bool>, _>>()?);

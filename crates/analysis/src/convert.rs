@@ -1,5 +1,5 @@
-//! `convert`: exports a tablebase to a folder of Parquet files for bulk queries, or imports it from
-//! one.
+//! `convert`: exports a tablebase to a folder of Parquet files, or imports it from such a folder.
+//! The Parquet files are for programs that read many rows.
 
 use grundy::Diagnostic;
 

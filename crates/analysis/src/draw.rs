@@ -1,4 +1,4 @@
-//! `draw`: a picture of a position.
+//! `draw`: a picture of a position, of its game graph, or of thermographs.
 
 mod vertices;
 
@@ -23,22 +23,22 @@ use crate::question::{Draw, Drawing, Quantity, Telling};
 use crate::value::{refusal, valued};
 use grundy_job::reader::about;
 
-/// Largest number of positions of a game graph that is drawn.
+/// Largest number of positions in a game graph that is drawn.
 const MOST_DRAWN: u64 = 400;
 
-/// A picture.
+/// A picture as an answer.
 #[derive(Clone, Debug)]
 pub struct Drawn {
-    /// The position or the games that it shows, in the notation.
+    /// The position or the games in the picture, in the notation.
     pub game: String,
-    /// The picture, in the language of the analyst.
+    /// The picture. Its words are in the language of the analyst.
     pub picture: String,
     /// The format of the picture.
     pub form: Drawing,
 }
 
 impl Report for Drawn {
-    /// Returns the picture under the name of its format.
+    /// Returns a JSON object with the picture. The name of the format is its key.
     fn view(&self, _: Words) -> Box<dyn AnySerialize + '_> {
         let form = match self.form {
             Drawing::Svg => "svg",
@@ -65,7 +65,7 @@ impl Question for Draw {
 }
 
 pub(crate) fn answer(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn, Diagnostic> {
-    // A folder without permission is reported before the picture is computed.
+    // If the file must not be written, the error is reported before the picture is computed.
     if let Some(file) = &asked.svg {
         analyst.files().allowed(file)?;
     }
@@ -86,7 +86,7 @@ pub(crate) fn answer(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn
 /// Draws a position or its game graph.
 fn of_position(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn, Diagnostic> {
     let position = analyst.position(&asked.source)?;
-    // The formats for terminals and TikZ exist for boards only, not for game graphs.
+    // In the formats for terminals and for TikZ, boards can be drawn, but not game graphs.
     let of_position = matches!(asked.form(), Drawing::Terminal | Drawing::Tikz);
     if !of_position && (asked.graph || asked.form() == Drawing::Dot || is_graph(&position)) {
         graph(&position, asked, analyst, job)
@@ -95,18 +95,18 @@ fn of_position(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn, Diag
     }
 }
 
-/// Draws the thermographs of several games in one picture. Each is labelled by its value if that is
-/// short.
+/// Draws the thermographs of several games in one picture. The label of each is the value of the
+/// game, if it is short.
 fn thermographs(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn, Diagnostic> {
     let say: Say<'_> = &|step| words(step, analyst.language());
     if asked.thermographs.len() > grundy_draw::GRAPHS {
         let (count, most) = (asked.thermographs.len(), grundy_draw::GRAPHS);
         let message = message!("{count} thermographs are too many for one picture", count);
-        let help = message!("at most {most} are drawn", most);
+        let help = message!("the limit is {most}", most);
         return Err(Diagnostic::new(Kind::Range, message).help(help));
     }
     if !matches!(asked.form(), Drawing::Svg | Drawing::Tikz) {
-        let message = message!("thermographs are drawn as SVG or TikZ");
+        let message = message!("thermographs are available as SVG or TikZ");
         return Err(Diagnostic::new(Kind::Type, message));
     }
     let mut learned = Learned::default();
@@ -114,7 +114,8 @@ fn thermographs(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn, Dia
     for text in &asked.thermographs {
         let position = analyst.read(text)?;
         let of_text = |stop| about(refusal(stop), text);
-        // Only these quantities are computed: the others can be expensive, and they are not drawn.
+        // Only these quantities are drawn. The others are not computed, since some of them are
+        // expensive.
         let telling = Telling {
             of: vec![Quantity::Form, Quantity::Thermograph],
             ..Telling::default()
@@ -124,7 +125,7 @@ fn thermographs(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn, Dia
         let short = short.filter(|value| value.chars().count() <= grundy_draw::NAME);
         let heat = valued.facts.heat.as_ref();
         let Some(walls) = heat.and_then(|heat| heat.thermograph.as_deref()) else {
-            // The thermograph can be missing only because of a limit.
+            // A thermograph can be missing only because of a limit.
             return Err(of_text(valued.stopped.unwrap_or(Stop::Time)));
         };
         let name = short.unwrap_or_else(|| position.to_string());
@@ -181,17 +182,17 @@ fn of_terms(
     })
 }
 
-/// Returns whether the game graph is the only picture of a position. This holds for graphs and for
+/// Returns whether a position can be drawn only as a game graph. This is so for graphs and for
 /// games with user-defined rules.
 fn is_graph(position: &Position) -> bool {
     let only = position.only_term();
     only.is_some_and(|term| term.network().is_some() || term.name() == OWN)
 }
 
-/// The constructor of games with user-defined rules.
+/// The name of the constructor of games with user-defined rules.
 const OWN: &str = "game";
 
-/// Draws the game graph in layers, as SVG or in the language of Graphviz.
+/// Draws the game graph in layers, in SVG or in the language of Graphviz.
 fn graph(
     position: &Position,
     asked: &Draw,
@@ -204,7 +205,7 @@ fn graph(
     let found = game_graph(position, &limits);
     let found = found.map_err(|stop| match stop {
         Stop::Positions(most) => Diagnostic::from(stop).help(message!(
-            "game graphs of up to {most} positions are drawn; {option} writes the position alone",
+            "game graphs of up to {most} positions can be drawn; {option} draws the position only",
             most,
             option = Setting::new("form").set_to("terminal")
         )),

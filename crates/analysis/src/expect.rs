@@ -1,4 +1,4 @@
-//! The expected answer of a line of a batch, and its comparison with the answer.
+//! The expected answer on a line of a batch, and its comparison with the answer.
 
 use std::collections::HashSet;
 
@@ -9,19 +9,19 @@ use serde_json::{Value, to_value};
 
 use crate::agreement::Agreement;
 
-/// Largest number of unexpected positions that are listed.
+/// Largest number of missing or extra positions that are listed.
 const LISTED: usize = 10_000;
 
-/// The expectation. Keys that are absent are not compared.
+/// The values of the key `expect`. A quantity that is absent there is not compared.
 pub(crate) struct ExpectedSolution {
     outcome: Option<Value>,
     grundy: Option<Value>,
-    /// The positions after the winning moves, in any order.
+    /// The positions after winning moves, in any order.
     moves: Option<Sides<Vec<String>>>,
 }
 
 impl ExpectedSolution {
-    /// Returns whether the winning moves are compared.
+    /// Returns whether winning moves are expected, so that they must be compared.
     pub(crate) fn names_moves(&self) -> bool {
         self.moves.is_some()
     }
@@ -34,7 +34,7 @@ impl ExpectedSolution {
         for key in object.keys() {
             if !["outcome", "grundy", "winning_moves"].contains(&key.as_str()) {
                 return Err(message!(
-                    "`expect` knows outcome, grundy and winning_moves, not `{key}`",
+                    "unknown key `{key}` in `expect`: use outcome, grundy or winning_moves",
                     key
                 ));
             }
@@ -57,9 +57,10 @@ impl ExpectedSolution {
         })
     }
 
-    /// Compares an answer with the expectation, and lists missing and extra winning moves.
-    /// Positions are compared after parsing with `read`. A move that stands for several positions
-    /// counts as all of them.
+    /// Compares an answer with the expectation. Lists the expected winning moves that are missing
+    /// in the answer, and the moves of the answer that were not expected. Positions are parsed with
+    /// `read` before they are compared. An entry of the answer can represent several moves, which
+    /// then count separately.
     pub(crate) fn compare(
         &self,
         answer: &SolutionView,
@@ -67,8 +68,8 @@ impl ExpectedSolution {
         solution: Option<&Solution>,
         read: impl Fn(&str) -> Option<Position>,
     ) -> Agreement {
-        // An answer is wrong only if known facts contradict it. If a fact is unknown and the rest
-        // agrees, the result stays open.
+        // An answer is wrong only if a known quantity differs. If a quantity is unknown and the
+        // others agree, the comparison has no result.
         let (mut wrong, mut open) = (false, false);
         let mut note = |agrees: bool, unknown: bool| {
             wrong |= !agrees && !unknown;
@@ -87,8 +88,8 @@ impl ExpectedSolution {
         let complete = answer.is_complete();
         let mut differ = |expected: &[String], found: &[WinningMove]| {
             let (missing, extra) = differences(expected, found, position, &read);
-            // An extra move is a contradiction even in a partial answer; a missing move is one only
-            // if the list is complete.
+            // An extra move shows that the answer is wrong, even if the answer is partial. A
+            // missing move shows it only if the list is complete.
             note(extra.is_empty(), false);
             note(missing.is_empty(), !complete);
             (if complete { missing } else { Vec::new() }, extra)
@@ -97,8 +98,8 @@ impl ExpectedSolution {
         let (missing, extra) = match (&self.moves, beginnings) {
             (None, _) => (None, None),
             (Some(Sides::Alone(expected)), beginnings) => {
-                // A single list fits a game with one set of winning moves. If the players have
-                // separate sets, all expected moves are missing.
+                // A single list is expected, which requires that both players have the same winning
+                // moves. If the players have separate lists, all expected moves count as missing.
                 let found = match beginnings {
                     [one] => &one.moves[..],
                     _ => &[],
@@ -131,12 +132,12 @@ fn texts(list: &Value) -> Result<Vec<String>, Message> {
     });
     list.ok_or_else(|| {
         message!(
-            "`winning_moves` of `expect` must be a list of positions, or one each for left and right"
+            "`winning_moves` in `expect` must be a list of positions, or an object with one list each for left and right"
         )
     })
 }
 
-/// Returns the expected positions that were not found, and the found positions that were not
+/// Returns the expected positions that were not found, and the positions that were found but not
 /// expected.
 fn differences(
     expected: &[String],
@@ -144,14 +145,13 @@ fn differences(
     position: &Position,
     read: impl Fn(&str) -> Option<Position>,
 ) -> (Vec<String>, Vec<String>) {
-    // Parsed positions are printed again, so that different spellings of a position are equal.
+    // Each position is parsed and written again, so that different spellings become equal.
     let expected = expected.iter().map(|text| match read(text) {
         Some(to) => (to.to_string(), Some(to)),
         None => (text.clone(), None),
     });
     let expected: Vec<(String, Option<Position>)> = expected.collect();
-    // Moves that stand for several positions may stand for millions, so they are not expanded into
-    // the set.
+    // An entry can represent millions of moves. Hence such entries are not expanded into the set.
     let (several, alone): (Vec<_>, Vec<_>) = found.iter().partition(|found| found.count() > 1);
     let alone: HashSet<String> = alone.iter().map(|found| found.to.to_string()).collect();
     let stood_for = |text: &str, to: &Position| {

@@ -1,4 +1,4 @@
-//! `explain`: the answer and the argument for it, with pictures on request.
+//! `explain`: the answer of `solve` with the reasons for it, and with pictures on request.
 
 mod page;
 mod pictures;
@@ -24,27 +24,28 @@ use crate::picture::{self, Picture};
 use crate::question::Explain;
 use crate::solve::Solved;
 
-/// An answer with its argument.
+/// An answer with an explanation.
 #[derive(Clone, Debug)]
 pub struct Explained {
     /// The answer.
     pub solved: Solved,
-    /// The argument. The first step states the kind of game.
+    /// The steps of the explanation. The first step states the kind of game.
     pub steps: Vec<Step>,
     /// The pictures, if they were requested.
     pub pictures: Option<Pictures>,
 }
 
-/// The pictures of an argument.
+/// The pictures of an explanation.
 #[derive(Clone, Debug)]
 pub struct Pictures {
     /// The picture of the position.
     pub position: String,
-    /// A picture for each step except the first, which is part of the answer.
+    /// For each step except the first, its picture or `None`. The first step is printed with the
+    /// answer.
     pub steps: Vec<Option<String>>,
 }
 
-/// A step with its picture, for serialization.
+/// A step with its picture, in the form in which it is serialized.
 #[derive(Serialize)]
 struct PicturedView<'a> {
     #[serde(flatten)]
@@ -88,7 +89,7 @@ impl Report for Explained {
         Box::new(explained)
     }
 
-    /// Writes the answer and the steps. The first step is part of the answer.
+    /// Writes the answer and the steps. The first step is omitted, since the answer contains it.
     fn plain(&self, audience: Audience) -> String {
         let answer = self.solved.plain(audience);
         let steps = plain::numbered(&self.steps[1..], audience.language);
@@ -133,16 +134,16 @@ impl Question for Explain {
     }
 }
 
-/// Returns the answer, or only the page if it goes to standard output.
+/// Returns the answer. If the page goes to standard output, it replaces the answer.
 fn answer(asked: &Explain, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
     if let Some(folder) = &asked.svg {
         if picture::is_output(folder) {
             let message = message!(
-                "the pictures of an argument are several files: {option} takes a folder",
+                "{option} must name a folder, since an argument has several pictures",
                 option = Setting::new("svg")
             );
             return Err(Diagnostic::new(Kind::Io, message).help(message!(
-                "{option} writes one page to standard output",
+                "{option} writes a single page to standard output",
                 option = Setting::new("html").set_to("-")
             )));
         }
@@ -162,7 +163,7 @@ fn answer(asked: &Explain, analyst: &Analyst, job: &Job) -> Result<Answer, Diagn
     })
 }
 
-/// Writes the requested files. Returns the page if it goes to standard output.
+/// Writes the files that the question names. Returns the page if it goes to standard output.
 fn write(
     explained: &Explained,
     asked: &Explain,
@@ -176,8 +177,8 @@ fn write(
     let named = asked.svg.as_deref().map(|folder| sheet.files(folder));
     let named = named.unwrap_or_default();
     let opened = asked.source.picture.as_deref();
-    // The names of the files depend on the steps, so the check for collisions with inputs is
-    // possible only now.
+    // The steps determine the names of the files. Hence only now can they be compared with the
+    // names of input files.
     let written = named
         .iter()
         .map(|(file, _)| (Setting::new("svg"), Some(file)));
@@ -199,7 +200,7 @@ fn write(
     })
 }
 
-/// Returns only the pictures.
+/// Returns the pictures of the position and of the steps.
 fn drawn(
     explained: &Explained,
     asked: &Explain,
@@ -217,38 +218,35 @@ fn explained(asked: &Explain, analyst: &Analyst, job: &Job) -> Result<Explained,
     let (play, limits) = (asked.play, job.limits());
     let stopped = |stop: Stop| of_source(stop, &asked.source);
     let position = analyst.position(&asked.source)?;
-    // The proof adds Nim heaps to the position, whose value must be a nimber.
+    // The proof adds a Nim heap to the position, so the value of the position must be a nimber.
     if asked.proof && !position.nature().is_impartial() {
         return Err(Diagnostic::new(
             Kind::NotImpartial,
             message!(
-                "the players have different moves here, and {option} is for impartial games",
+                "{option} is available for impartial games only",
                 option = Setting::new("proof")
             ),
         )
-        .help(message!(
-            "leave {option} out",
-            option = Setting::new("proof")
-        )));
+        .help(message!("omit {option}", option = Setting::new("proof"))));
     }
     let mut solver = Solver::default();
     let solution = solver
         .solve(&position, play, &limits)
-        // For a game that never ends, more memory or time is the wrong advice, so `growth` may
-        // replace the hint.
+        // If the game never ends, more memory or time would not help. In this case `growth`
+        // replaces the hint.
         .map_err(|stop| of_source(growth::of_stop(stop, None, &position, job), &asked.source))?;
     let steps = if asked.proof {
         let kind = explain::kind(&position, play, &solution);
         let proof = proof::steps(&position, &limits).map_err(|stop| match stop {
-            // A proof lists every position, so its limits are reached by moderate games.
+            // A proof lists every position. Hence games of moderate size already exceed its limits.
             Stop::Positions(most) => stopped(stop).help(message!(
-                "a proof of more than {most} positions or {steps} steps is not written out: take a smaller game",
+                "the proof exceeds {most} positions or {steps} steps: choose a smaller game",
                 most,
                 steps = proof::STEPS
             )),
             stop => stopped(stop),
         })?;
-        // The first step is always the kind of the game, which the views skip.
+        // The first step always states the kind of game. The views of the steps omit it.
         [kind].into_iter().chain(proof).collect()
     } else {
         explain::steps(&position, play, &solution, &mut solver, &limits).map_err(stopped)?

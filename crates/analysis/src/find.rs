@@ -1,8 +1,9 @@
 //! `value --find`: the positions of a game that have a given value.
 //!
-//! The search tries every filling of the squares of a board or strip, smaller boards first.
-//! Positions with several components are skipped, since their values are sums. Of positions that
-//! are equal up to symmetry or the size of the board, only the first is kept.
+//! The search tries every way to fill the squares of a board or a strip. Smaller boards come first.
+//! Positions with several components are skipped, since their value is the sum of simpler values.
+//! Positions can be equal up to symmetry, or except for the size of the board. Of these, only the
+//! first is kept.
 
 use std::collections::HashSet;
 
@@ -28,16 +29,17 @@ use crate::progress::Progress;
 use crate::question::FindQuestion;
 use grundy_job::reader::about;
 
-/// Largest number of rows or columns.
+/// Largest number of rows, and largest number of columns.
 const LONGEST: usize = 40;
 
-/// Approximate memory in bytes of a position that was examined, without its form.
+/// Approximate memory for a position that was examined, in bytes. The memory of its form is not
+/// included.
 const BYTES: u64 = 200;
 
-/// Number of positions between two progress reports.
+/// Number of examined positions between two progress reports.
 const REPORTED: u64 = 4_096;
 
-/// A number of rows and of columns.
+/// The size of a board: its number of rows and its number of columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Extent {
     pub(crate) rows: usize,
@@ -45,7 +47,7 @@ pub(crate) struct Extent {
 }
 
 impl Extent {
-    /// Parses `ROWSxCOLUMNS` of a board, or the length of a strip.
+    /// Parses the size of a board, written `ROWSxCOLUMNS`, or the length of a strip.
     pub(crate) fn read(text: &str, layout: Layout) -> Result<Self, Diagnostic> {
         let number = |text: &str| {
             let number = text.trim().parse::<usize>().ok();
@@ -62,8 +64,8 @@ impl Extent {
         };
         read.ok_or_else(|| {
             let message = match layout {
-                Layout::Board => message!("rows and columns are expected here, such as 3x4"),
-                Layout::Strip => message!("a length is expected here, such as 8"),
+                Layout::Board => message!("expected rows and columns, such as 3x4"),
+                Layout::Strip => message!("expected a length, such as 8"),
             };
             Diagnostic::new(Kind::Syntax, message)
                 .at(0..text.len())
@@ -71,14 +73,14 @@ impl Extent {
         })
     }
 
-    /// Returns all extents that fit into this one, smaller ones first.
+    /// Returns all sizes up to this one, in order of the number of squares.
     fn all(self) -> Vec<Self> {
         let rows = 1..=self.rows;
         let mut all: Vec<Self> = rows
             .flat_map(|rows| (1..=self.columns).map(move |columns| Self { rows, columns }))
             .collect();
-        // Of boards with equally many squares, the one with fewer rows comes first. The order is
-        // thus fixed, and with it the position that represents a symmetry class.
+        // Of sizes with equally many squares, the one with fewer rows comes first. This fixes which
+        // position represents those that are equal up to symmetry.
         all.sort_by_key(|extent| (extent.squares(), extent.rows));
         all
     }
@@ -88,7 +90,7 @@ impl Extent {
     }
 }
 
-/// Returns the squares of a game by name.
+/// Returns the description of the squares of the game with this name. Fails if the game has none.
 pub(crate) fn squares(game: &str) -> Result<&'static Squares, Diagnostic> {
     let name = plain_name(game);
     if let Some(squares) = Squares::of(&name) {
@@ -98,29 +100,26 @@ pub(crate) fn squares(game: &str) -> Result<&'static Squares, Diagnostic> {
         return Err(unknown(game, []));
     }
     let games: Vec<&str> = SQUARES.iter().map(|squares| squares.game).collect();
-    let message = message!(
-        "the positions of `{game}` are not written square by square",
-        game
-    );
+    let message = message!("`{game}` is not played on squares", game);
     Err(Diagnostic::new(Kind::Type, message).help(message!(
-        "these can be searched: {games}",
+        "available games: {games}",
         games = games.join(", ")
     )))
 }
 
-/// The positions that a search found.
+/// The positions that a search has found.
 #[derive(Clone, Debug)]
 pub struct FoundPositions {
     game: &'static str,
     equals: String,
     within: String,
-    /// The positions, smaller ones first.
+    /// The positions. Those on smaller boards come first.
     pub positions: Vec<Position>,
-    /// Number of positions that were evaluated, each counted once.
+    /// Number of positions that were evaluated. Positions that are equal up to symmetry count once.
     pub looked_at: u64,
-    /// `true` if every position was examined.
+    /// `true` if every position within the given size was examined.
     pub complete: bool,
-    /// The limit that stopped the search.
+    /// The limit that stopped the search early.
     pub stopped: Option<Stop>,
 }
 
@@ -214,15 +213,15 @@ fn answer(asked: &FindQuestion, job: &Job) -> Result<FoundPositions, Diagnostic>
         of: fillings(squares, within),
     };
     let limits = job.limits();
-    // Forms are interned in canonical form, so equal values have equal ids.
+    // Forms are canonical and each is stored once, so equal values have equal ids.
     let forms = &mut search.solver.short_values().theory.forms;
     let wanted = forms.evaluate(&wanted, &limits)?;
     for extent in within.all() {
         match search.all_of(extent, wanted, &mut found) {
             Ok(true) => {}
             Ok(false) => return Ok(found),
-            // Positions found before a limit are correct, so the answer is partial and not an
-            // error.
+            // Positions that were found before the limit are correct. Hence they are returned as a
+            // partial answer.
             Err(End::Stop(stop)) => {
                 found.stopped = Some(stop);
                 return Ok(found);
@@ -234,13 +233,14 @@ fn answer(asked: &FindQuestion, job: &Job) -> Result<FoundPositions, Diagnostic>
     Ok(found)
 }
 
-/// Returns the number of fillings of all boards that fit into one.
+/// Returns the number of ways to fill the squares, summed over all boards of at most this size.
 fn fillings(squares: &Squares, within: Extent) -> u64 {
     let letters = squares.letters.len() as u64;
     let all = within.all();
     let each = all.iter().map(|extent| {
         let squares = u32::try_from(extent.squares()).unwrap_or(u32::MAX);
-        // The number is used for progress only, so it may saturate: 3^40 already exceeds 63 bits.
+        // The number is needed for progress reports only, so it may saturate. For example, 3^40
+        // exceeds 63 bits.
         letters.saturating_pow(squares)
     });
     each.fold(0, u64::saturating_add)
@@ -263,8 +263,8 @@ struct Search<'a> {
     most: usize,
     /// The components found so far.
     store: Store,
-    /// The components that were examined. The store alone does not tell, since a component of a sum
-    /// enters it without being examined.
+    /// The components that were examined. A component can be in `store` without having been
+    /// examined, since the store also contains the components of sums.
     seen: HashSet<u32>,
     solver: Solver,
     job: &'a Job,
@@ -273,7 +273,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Examines every filling of a board. Returns `false` once enough positions were found.
+    /// Examines every way to fill a board. Returns `false` once enough positions have been found.
     fn all_of(
         &mut self,
         extent: Extent,
@@ -299,8 +299,9 @@ impl Search<'_> {
                 Ok(position) => {
                     components.clear();
                     position.enter(&mut self.store, &mut components);
-                    // The store gives components that are equal up to symmetry the same id. A
-                    // position is examined only if it consists of one component with a new id.
+                    // Components that are equal up to symmetry have the same id in the store. A
+                    // position is examined only if it consists of a single component whose id is
+                    // new.
                     if let [only] = components[..]
                         && self.seen.insert(only)
                     {
@@ -316,10 +317,10 @@ impl Search<'_> {
                     }
                 }
                 Err(error) if matches!(error.kind, Kind::IllegalPosition) => {}
-                // An error other than an illegal position would recur for every filling.
+                // Any error except an illegal position would also occur for every other filling.
                 Err(error) => return Err(End::Wrong(Box::new(error))),
             }
-            // Advance to the next filling, as an odometer whose last square changes fastest.
+            // Advance to the next filling. Like an odometer, the last square changes fastest.
             let mut place = extent.squares();
             loop {
                 let Some(before) = place.checked_sub(1) else {
@@ -340,7 +341,7 @@ impl Search<'_> {
 mod tests {
     use super::*;
 
-    /// Returns all fillings of a board.
+    /// Returns all ways to fill `count` squares.
     fn fillings(squares: &Squares, count: usize) -> Vec<Vec<u8>> {
         let mut all = vec![Vec::new()];
         for _ in 0..count {
@@ -355,14 +356,14 @@ mod tests {
         all
     }
 
-    /// Checks that the result is complete and without duplicates, up to symmetry. Every single
-    /// component with the value is found, and each found position has the value.
+    /// Checks that each found position has the value. Also checks that every position with the
+    /// value is found exactly once, up to symmetry, if it is a single component.
     #[test]
-    fn everything_is_found_once() {
+    fn the_result_is_complete_without_duplicates() {
         let job = Job::default();
         let limits = job.limits();
-        // The games differ in their symmetries, in the number of letters and in the layout: boards,
-        // strips, partizan and impartial ones.
+        // These games differ in their symmetries, in the number of letters, and in the layout. Some
+        // are partizan, the others impartial.
         for (game, within, equals) in [
             ("domineering", "3x3", "+-1"),
             ("domineering", "2x4", "{2|-1/2}"),
@@ -434,7 +435,7 @@ mod tests {
 
     /// Checks that an interrupted search returns the positions found so far.
     #[test]
-    fn a_search_that_is_stopped_tells_what_it_found() {
+    fn a_stopped_search_returns_the_positions_found() {
         let asked = FindQuestion {
             game: "clobber".to_owned(),
             equals: "*".to_owned(),

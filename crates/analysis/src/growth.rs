@@ -1,5 +1,5 @@
-//! Detection of games without an end. A limit is often reached because the positions of a
-//! user-defined game only grow.
+//! Detection of user-defined games whose positions grow forever. Such a game is a frequent reason
+//! why a limit is reached.
 
 use std::ops::ControlFlow;
 
@@ -9,25 +9,26 @@ use grundy_wording::plain;
 
 use crate::job::Job;
 
-/// Number of moves that are played.
+/// Number of moves that are played to find out whether the positions keep growing.
 const MOVES: u32 = 2_000;
 
-/// Time for the moves in seconds, if a move takes long. `ENOUGH` is the number of moves that must
-/// be played in this time.
+/// Time limit for these moves, in seconds. If it is reached, at least `ENOUGH` moves must have been
+/// played, or nothing is concluded.
 const SECONDS: f64 = 0.25;
 const ENOUGH: u32 = 100;
 
-/// Returns the size of a position for comparison: the length of its notation, then the notation.
+/// Returns the size of a position for comparisons: the length of its notation, then the notation
+/// itself.
 fn size(position: &Position) -> (usize, String) {
     let text = position.to_string();
     // Of two numbers with equally many digits, the larger one is lexicographically larger, too.
     (text.len(), text)
 }
 
-/// Plays moves to the largest option, alternating the players. Returns the number of moves and the
-/// last position if the game did not end and kept growing.
+/// Plays moves alternately, each to the largest option. If the game does not end and its positions
+/// keep growing, returns the number of moves and the last position.
 ///
-/// Growth is checked each time the number of moves doubles.
+/// Growth is checked whenever the number of moves is a power of two.
 fn growing(start: &Position, limits: &Limits<'_>) -> Result<Option<(u32, Position)>, Stop> {
     let mut player = start.first_player();
     let mut here = start.clone();
@@ -37,7 +38,7 @@ fn growing(start: &Position, limits: &Limits<'_>) -> Result<Option<(u32, Positio
         let next = match largest_option(&here, player, limits) {
             Ok(Some(next)) => next,
             Ok(None) => return Ok(None),
-            // Slow rules may need the whole time for a few moves, which prove nothing. Therefore at
+            // With slow rules, few moves fit into the time, and few moves prove nothing. Hence at
             // least `ENOUGH` moves are required.
             Err(Stop::Time) if made >= ENOUGH => break,
             Err(stop) => return Err(stop),
@@ -45,8 +46,7 @@ fn growing(start: &Position, limits: &Limits<'_>) -> Result<Option<(u32, Positio
         here = next;
         made += 1;
         player = player.other();
-        // The sizes in a cycle are bounded, so they cannot exceed the previous maximum at each
-        // power of two.
+        // In a cycle the sizes are bounded. Hence they cannot keep exceeding the previous maximum.
         if made.is_power_of_two() && made > 4 {
             let now = size(&here);
             if now <= largest {
@@ -78,11 +78,10 @@ fn largest_option(
     Ok(largest.map(|(_, option)| option))
 }
 
-/// Returns the error of a stop. If the positions only grow, the hint states that, since a higher
-/// limit would not help.
+/// Returns the error for a stop. Its hint is `help`, or the usual hint on higher limits. If the
+/// positions only grow, the hint states this instead, since a higher limit would not help.
 ///
-/// The job gets a little more time, since user-defined rules check its clock. `help` replaces the
-/// usual hint on higher limits.
+/// The job gets a little more time for this check, since user-defined rules stop at its deadline.
 pub(crate) fn of_stop(
     stop: Stop,
     help: Option<Message>,
@@ -90,7 +89,7 @@ pub(crate) fn of_stop(
     job: &Job,
 ) -> Diagnostic {
     let limit = matches!(stop, Stop::Time | Stop::Positions(_) | Stop::Memory(_));
-    // Rulesets of the library that are known to end need no such search.
+    // Library rulesets whose games are known to end need no such check.
     let known = position.terms().iter().all(|term| term.known_to_end());
     let mut diagnostic = Diagnostic::from(stop);
     diagnostic.help = help.or(diagnostic.help);
@@ -102,12 +101,12 @@ pub(crate) fn of_stop(
     match growing(position, &job.limits()) {
         // In the notation, a negative argument follows a comma and a space.
         Ok(Some((moves, last))) if last.to_string().contains(", -") => diagnostic.help(message!(
-            "the numbers go below 0: after {moves} moves a play stands at {position}; leave out moves that take too many, as in [n - k for k in [1, 3] if k <= n]",
+            "the numbers become negative: the position after {moves} moves is {position}; exclude moves that take too many, as in [n - k for k in [1, 3] if k <= n]",
             moves,
             position = plain::brief(last.to_string())
         )),
         Ok(Some((moves, last))) => diagnostic.help(message!(
-            "the positions keep growing: after {moves} moves a play stands at {position} and has not ended; the rules may have no end",
+            "the positions keep growing: the position after {moves} moves is {position}; play may never end under these rules",
             moves,
             position = plain::brief(last.to_string())
         )),
@@ -120,7 +119,7 @@ mod tests {
     use super::*;
     use crate::Analyst;
 
-    fn said(rules: &str, start: &str) -> String {
+    fn help_for(rules: &str, start: &str) -> String {
         let job = Job::default();
         let analyst = Analyst::default().with_rules("own.star", rules, &job);
         let position = analyst.unwrap().read(start).unwrap();
@@ -130,10 +129,10 @@ mod tests {
     }
 
     #[test]
-    fn positions_that_only_grow_are_told_of() {
-        // Without a bound check, n - 1 is legal forever, but the largest option is n + 2: 1 + 2 ·
-        // 2000 = 4001.
-        let help = said("def moves(n): return [n - 1, n + 2]", "game(moves, 1)");
+    fn unbounded_growth_of_positions_is_reported() {
+        // Without a bound check, n - 1 is always legal. The largest option is n + 2, and 2,000
+        // moves lead from 1 to 4,001.
+        let help = help_for("def moves(n): return [n - 1, n + 2]", "game(moves, 1)");
         assert!(help.contains("after 2000 moves"), "{help}");
         assert!(help.contains("game(moves, 4001)"), "{help}");
         // A long game that ends, and a cycle: neither may be reported as growth.
@@ -144,7 +143,11 @@ mod tests {
             ),
             ("def moves(n): return [(n + 1) % 7]", "game(moves, 3)"),
         ] {
-            assert_eq!(said(rules, start), "`timeout` raises the limit", "{rules}");
+            assert_eq!(
+                help_for(rules, start),
+                "`timeout` raises the limit",
+                "{rules}"
+            );
         }
     }
 }

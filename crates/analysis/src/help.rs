@@ -1,9 +1,9 @@
-//! `help`: the rules of a game and its solved example, or the list of all games.
+//! `help`: the rules of a game with the answer to its example, or the list of all games.
 
 use grundy::{Diagnostic, Play, Solver};
 use grundy_wording::answer::Named;
 use grundy_wording::help::{
-    GameHelp, Group, TheoremHelp, game, groups, list, plain_name, sheet, unknown,
+    GameHelp, Group, TheoremHelp, game, groups, list, named, plain_name, sheet, unknown,
 };
 use grundy_wording::report::{AnySerialize, Report, Words};
 use grundy_wording::{Audience, Language, plain};
@@ -15,26 +15,25 @@ use crate::job::Job;
 use crate::learned::Learned;
 use crate::question::HelpQuestion;
 
-/// The content of the help.
+/// The answer to a question for help.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HelpReport {
     /// A single game.
     Game(Box<GameReport>),
-    /// All games by group.
+    /// All games, in groups.
     Games,
 }
 
-/// A game and its example.
+/// A game, with the answer to its example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameReport {
     /// The name of the game.
     pub name: &'static str,
-    /// The answer to the example in one line, in each language. `None` if a limit was reached
-    /// first.
+    /// The answer to the example in one line, in each language. `None` if a limit was reached.
     pub answers: Option<ExampleAnswers>,
 }
 
-/// A line in both languages.
+/// The same line in both languages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExampleAnswers {
     english: String,
@@ -136,7 +135,7 @@ fn listed(groups: &[Group]) -> GroupsView<'_> {
     }
 }
 
-/// Serializes a view that borrows from local texts into an owned value.
+/// Returns a serialized copy of a view, which does not borrow from local variables.
 fn owned(view: &impl Serialize) -> Box<dyn AnySerialize> {
     Box::new(serde_json::to_value(view).unwrap_or_default())
 }
@@ -178,15 +177,16 @@ fn answer(asked: &HelpQuestion, analyst: &Analyst, job: &Job) -> Result<HelpRepo
     let Some(name) = &asked.game else {
         return Ok(HelpReport::Games);
     };
-    let Some(help) = game(&plain_name(name), Language::En) else {
+    let known = game(&plain_name(name), Language::En);
+    let Some(help) = known.or_else(|| game(named(name)?, Language::En)) else {
         return Err(unknown(name, []));
     };
     let position = analyst.read(help.example)?;
-    // A limit on the example must not prevent the page.
+    // If the example exceeds a limit, the page is shown without its answer.
     let solution = Solver::default()
         .solve(&position, Play::Normal, &job.limits())
         .ok();
-    // Both languages are stored, since the audience is known only when the report is printed.
+    // The language is known only when the report is printed. Hence the line is stored in both.
     let answers = solution.map(|solution| ExampleAnswers {
         english: plain::one_line(&position, &solution, Language::En),
         chinese: plain::one_line(&position, &solution, Language::Zh),
@@ -205,7 +205,7 @@ mod tests {
 
     use super::*;
 
-    /// Checks that the example of each game is solved, and that the page names the theorem that
+    /// Checks that the example of each game is solved, and that its page names the theorem that
     /// solves it.
     #[test]
     fn every_example_is_answered() {
@@ -226,7 +226,7 @@ mod tests {
             let position = analyst.read(known.example).unwrap();
             let solution = Solver::default().solve(&position, Play::Normal, &Limits::default());
             let solution = solution.unwrap();
-            // The examples are chosen so that default limits suffice.
+            // Every example can be solved within the default limits.
             assert_ne!(solution.status, Status::Partial, "{}", known.name);
             if let Some(theorem) = solution.theorem {
                 let named = theorems(known.name)

@@ -1,15 +1,15 @@
-//! Parsing of JSON that detects duplicate keys.
+//! Parsing of JSON objects that detects duplicate keys.
 //!
-//! A plain map keeps the last value of a duplicate key. Another parser may keep the first one and
-//! would see another question or claim. Therefore the first duplicate key is recorded, and the
-//! caller rejects it.
+//! A plain map keeps the last value of a duplicate key. Another parser may keep the first, and
+//! would then read another question or another claim. Hence the first duplicate key is recorded,
+//! and the caller rejects the object.
 
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Error, Map, Value};
 
-/// A parsed JSON object.
+/// A parsed JSON object, with its first duplicate key if it has one.
 #[derive(Debug, Default)]
 pub struct JsonObject {
     pub(crate) entries: Map<String, Value>,
@@ -25,12 +25,12 @@ impl JsonObject {
         let mut repeated = None;
         let mut reader = serde_json::Deserializer::from_slice(text);
         let entries = (&mut reader).deserialize_map(Entries(&mut repeated))?;
-        // `end` rejects text after the object, which a stream parser would ignore.
+        // Text after the object is an error, which `end` reports.
         reader.end()?;
         Ok(Self { entries, repeated })
     }
 
-    /// Serializes the object. A duplicate key has its first value.
+    /// Returns the object as JSON. For a duplicate key, the first value is kept.
     #[must_use]
     pub fn text(&self) -> String {
         serde_json::to_string(&self.entries).unwrap_or_default()
@@ -49,7 +49,7 @@ impl From<Map<String, Value>> for JsonObject {
     }
 }
 
-/// Parses any JSON value. Also returns the first duplicate key in it.
+/// Parses any JSON value. Also returns the first duplicate key of an object in it.
 pub(crate) fn read_value(text: &str) -> Result<(Value, Option<String>), Error> {
     let mut repeated = None;
     let mut reader = serde_json::Deserializer::from_str(text);
@@ -58,7 +58,8 @@ pub(crate) fn read_value(text: &str) -> Result<(Value, Option<String>), Error> {
     Ok((value, repeated))
 }
 
-/// A visitor of the entries of an object, with the slot for the first duplicate key.
+/// A visitor that reads the entries of an object. It stores the first duplicate key in the given
+/// place.
 struct Entries<'a>(&'a mut Option<String>);
 
 impl<'de> Visitor<'de> for Entries<'_> {
@@ -71,8 +72,8 @@ impl<'de> Visitor<'de> for Entries<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Map<String, Value>, A::Error> {
         let mut map = Map::new();
         while let Some(key) = entries.next_key::<String>()? {
-            // The value is read before the check, so that an inner duplicate is reported even if
-            // this key is one.
+            // The value is read first. A duplicate key in it precedes this one if both are
+            // duplicates.
             let value = entries.next_value_seed(AnyValue(&mut *self.0))?;
             if map.contains_key(&key) {
                 self.0.get_or_insert(key);
@@ -84,7 +85,7 @@ impl<'de> Visitor<'de> for Entries<'_> {
     }
 }
 
-/// A visitor of any value, with the slot for the first duplicate key.
+/// A visitor that reads any value. It stores the first duplicate key in the given place.
 struct AnyValue<'a>(&'a mut Option<String>);
 
 impl<'de> DeserializeSeed<'de> for AnyValue<'_> {
@@ -151,18 +152,18 @@ mod tests {
     }
 
     #[test]
-    fn the_first_key_that_is_written_twice_is_noted() {
+    fn the_first_duplicate_key_is_recorded() {
         assert_eq!(repeated(r#"{"a": {"a": [1, {"a": 2}]}, "b": 1}"#), None);
         assert_eq!(repeated(r#"{"a": 1, "b": 1, "a": 1}"#).unwrap(), "a");
-        // Keys are compared after unescaping: `\u0061` is `a`.
+        // Escapes are decoded before keys are compared: `\u0061` is `a`.
         assert_eq!(repeated(r#"{"a": 1, "\u0061": 1}"#).unwrap(), "a");
-        // The inner duplicate comes first in the text, although the outer object began earlier.
+        // The inner duplicate comes first in the text, although the outer object begins before it.
         let deep = r#"{"a": [null, {"c": {"b": -1, "b": 0.5}}], "a": 1}"#;
         assert_eq!(repeated(deep).unwrap(), "b");
     }
 
     #[test]
-    fn values_are_read_as_serde_json_reads_them() {
+    fn values_parse_as_in_serde_json() {
         let text = r#"{"b": [0, -1, 18446744073709551615, 0.5, 1e3], "a": {"": null, "c": "\u00e9"},
             "d": [true, false, [], {}, "x"]}"#;
         let plain: Map<String, Value> = serde_json::from_str(text).unwrap();

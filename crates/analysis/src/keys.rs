@@ -1,9 +1,9 @@
 //! Deserialization of questions and their settings from JSON objects.
 //!
-//! [`KeyReader`] is a serde deserializer with readable errors. Each struct takes the keys of its
-//! fields from the object, and [`KeyReader::end`] rejects the remaining keys. Thus several structs
-//! can read from one object. Serde's `flatten` does that, too, but not together with the rejection
-//! of unknown keys.
+//! [`KeyReader`] is a serde deserializer with readable errors. Several structs can be read from one
+//! object: each takes the keys of its fields, and [`KeyReader::end`] rejects the keys that remain.
+//! The attribute `flatten` of serde also reads several structs, but then serde does not reject
+//! unknown keys.
 
 use std::fmt;
 
@@ -19,21 +19,22 @@ use serde_json::{Map, Value};
 
 use crate::json_object::JsonObject;
 
-/// Largest number of characters of a key that an error repeats.
+/// Largest number of characters of a key that are quoted in an error.
 const LONGEST: usize = 60;
 
 /// The keys of an object that no struct has taken yet.
 #[derive(Debug)]
 pub(crate) struct KeyReader {
     object: Map<String, Value>,
-    /// The first key that is written twice, in the object or a nested object.
+    /// The first duplicate key in the object or in a nested object.
     repeated: Option<String>,
-    /// Every key that a struct has requested, for suggestions.
+    /// Every key that a struct has requested. If a key is unknown, the nearest of these is
+    /// suggested.
     known: Vec<&'static str>,
 }
 
 impl KeyReader {
-    /// Creates a reader of an object.
+    /// Creates a reader of the keys of an object.
     pub(crate) fn of(object: JsonObject) -> Self {
         Self {
             object: object.entries,
@@ -42,22 +43,22 @@ impl KeyReader {
         }
     }
 
-    /// Adds default values for keys that the object does not have.
+    /// Adds the keys of `usual` that the object does not have.
     pub(crate) fn fill(&mut self, usual: Map<String, Value>) {
         for (key, value) in usual {
             self.object.entry(key).or_insert(value);
         }
     }
 
-    /// Deserializes a struct and takes its keys.
+    /// Deserializes a struct, and removes the keys of its fields from the object.
     ///
     /// # Errors
-    /// A key that is missing or has a wrong value.
+    /// A key that is missing or has an invalid value.
     pub(crate) fn read<T: DeserializeOwned>(&mut self) -> Result<T, Diagnostic> {
         T::deserialize(self).map_err(|fault| fault.of("object"))
     }
 
-    /// Rejects duplicate keys and keys that no struct has taken.
+    /// Rejects the object if it has a duplicate key, or a key that no struct has taken.
     ///
     /// # Errors
     /// The first such key. For an unknown key, the error suggests the nearest known key.
@@ -79,57 +80,54 @@ impl KeyReader {
 /// Returns the error for an unknown key.
 pub(crate) fn unknown(name: &str) -> Diagnostic {
     let name = shown(name);
-    Diagnostic::new(
-        Kind::UnknownName,
-        message!("the key `{name}` is not known here", name),
-    )
+    Diagnostic::new(Kind::UnknownName, message!("unknown key `{name}`", name))
 }
 
-/// Returns the error for a key that is written twice in one object.
+/// Returns the error for a key that occurs twice in one object.
 pub(crate) fn repeated_key(key: &str) -> Diagnostic {
     let key = shown(key);
-    Diagnostic::new(Kind::Syntax, message!("the key `{key}` comes twice", key))
+    Diagnostic::new(Kind::Syntax, message!("duplicate key `{key}`", key))
 }
 
-/// Returns the part of a key that an error repeats.
+/// Returns the first characters of a key, for quotation in an error.
 fn shown(key: &str) -> String {
     key.chars().take(LONGEST).collect()
 }
 
 /// Returns the error for a missing required key.
 pub(crate) fn missing(name: &str) -> Diagnostic {
-    Diagnostic::new(Kind::Syntax, message!("the key `{name}` is missing", name))
+    Diagnostic::new(Kind::Syntax, message!("missing key `{name}`", name))
 }
 
-/// An error about a value. The object that contains the value adds the key.
+/// An error about a value. It does not yet name the key, which the reader of the object adds.
 #[derive(Debug)]
 pub(crate) enum Fault {
-    /// The value does not have the type that the key requires.
+    /// An error that consists of the required type.
     NotA(Wanted),
-    /// A complete error.
+    /// An error that already names its key.
     Whole(Box<Diagnostic>),
 }
 
-/// A type of value.
+/// The type that a key requires.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Wanted {
     Flag,
     Text,
     Texts,
     NamedTexts,
-    /// An object with some of these keys.
+    /// An object whose keys are some of these.
     Keys(&'static [&'static str]),
     Number {
         most: u64,
     },
     Seconds,
     OneOf(&'static [&'static str]),
-    /// A list of these words.
+    /// A list whose items are some of these words.
     ListOf(&'static [&'static str]),
 }
 
 impl Fault {
-    /// Returns the error for the key `name`.
+    /// Returns the error that the key `name` requires this type.
     fn of(self, name: &str) -> Diagnostic {
         let wanted = match self {
             Self::Whole(diagnostic) => return *diagnostic,
@@ -150,12 +148,12 @@ impl Fault {
                 ))
             }
             Wanted::Number { most } => wrong(message!(
-                "`{name}` must be a whole number from 0 to {most}",
+                "`{name}` must be an integer from 0 to {most}",
                 name,
                 most
             )),
             Wanted::Seconds => {
-                let message = message!("`{name}` must be a number of seconds from 0 on", name);
+                let message = message!("`{name}` must be a non-negative number of seconds", name);
                 Diagnostic::new(Kind::Range, message)
             }
             Wanted::OneOf(words) => {
@@ -173,7 +171,7 @@ impl Fault {
     }
 }
 
-/// Writes words in quotes, separated by commas.
+/// Returns the words in quotation marks, separated by commas.
 fn list(words: &[&str]) -> String {
     let words: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
     words.join(", ")
@@ -192,7 +190,7 @@ impl std::error::Error for Fault {}
 
 impl de::Error for Fault {
     fn custom<T: fmt::Display>(error: T) -> Self {
-        // Serde passes its errors as text, so the type of the value is lost here.
+        // Serde passes its own errors as text, which does not tell the required type.
         let message = message!("{error}", error);
         Self::Whole(Box::new(Diagnostic::new(Kind::Type, message)))
     }
@@ -211,8 +209,8 @@ impl<'de> Deserializer<'de> for &mut KeyReader {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Fault> {
-        // Registers the fields before they are read, since `end` suggests a key even if another one
-        // is missing.
+        // The fields are recorded before they are read. Hence `end` can suggest any of them, even
+        // if one is missing.
         self.known.extend(fields);
         visitor.visit_map(Fields {
             object: &mut self.object,
@@ -231,7 +229,7 @@ impl<'de> Deserializer<'de> for &mut KeyReader {
     }
 }
 
-/// The fields of a struct that the object contains, in the order of the struct.
+/// The fields of a struct that occur in the object, in the order of the struct.
 struct Fields<'a> {
     object: &'a mut Map<String, Value>,
     names: std::slice::Iter<'static, &'static str>,
@@ -246,8 +244,8 @@ impl<'de> MapAccess<'de> for Fields<'_> {
         seed: K,
     ) -> Result<Option<K::Value>, Fault> {
         let object = &mut *self.object;
-        // `shift_remove` keeps the order of the remaining keys, so that `end` reports the first
-        // unknown key as written.
+        // `shift_remove` keeps the order of the remaining keys. Hence `end` reports the unknown key
+        // that comes first in the text.
         self.next = self
             .names
             .find_map(|field| Some((*field, object.shift_remove(*field)?)));
@@ -267,15 +265,15 @@ impl<'de> MapAccess<'de> for Fields<'_> {
     }
 }
 
-/// The value of a key.
+/// A deserializer of the value of a key.
 struct ValueReader(Value);
 
 impl ValueReader {
-    /// Reads a whole number. The upper bound is in the text that the visitor expects ([`at_most`]);
-    /// otherwise it is the largest value of the type.
+    /// Reads a non-negative integer. The visitor's `Expected` text contains the upper bound if
+    /// [`at_most`] set one. Otherwise the upper bound is `most`, the largest value of the type.
     fn number<'de, V: Visitor<'de>>(self, visitor: V, most: u64) -> Result<V::Value, Fault> {
-        // Serde passes no attributes to a deserializer. The `Expected` text of the visitor is the
-        // only channel for a bound that needs no wrapper type.
+        // A deserializer does not see the attributes of a field. A bound can reach it only in the
+        // `Expected` text of the visitor, unless the field has a wrapper type.
         let bound = (&visitor as &dyn Expected).to_string().parse();
         let most = bound.map_or(most, |bound: u64| bound.min(most));
         match self.0.as_u64().filter(|number| *number <= most) {
@@ -312,7 +310,7 @@ impl<'de> Deserializer<'de> for ValueReader {
     }
 
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        // The only numbers with a fraction are durations.
+        // Durations are the only numbers that may have a fraction.
         match self.0.as_f64() {
             Some(seconds) if seconds >= 0.0 => visitor.visit_f64(seconds),
             _ => Err(Fault::NotA(Wanted::Seconds)),
@@ -331,8 +329,8 @@ impl<'de> Deserializer<'de> for ValueReader {
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        // Only a missing key leaves an option empty. `null` fails in the deserializer of the inner
-        // type.
+        // An optional field is `None` only if the key is missing. The value `null` is rejected by
+        // the deserializer of the inner type.
         visitor.visit_some(self)
     }
 
@@ -370,7 +368,7 @@ impl<'de> Deserializer<'de> for ValueReader {
         let Value::Object(object) = self.0 else {
             return Err(Fault::NotA(Wanted::Keys(fields)));
         };
-        // Nested objects reject their unknown keys here, since the caller never sees them.
+        // The unknown keys of a nested object are rejected here, since the caller cannot see them.
         let mut keys = KeyReader::of(object.into());
         let read = keys.deserialize_struct(name, fields, visitor)?;
         keys.end().map_err(|error| Fault::Whole(Box::new(error)))?;
@@ -384,7 +382,7 @@ impl<'de> Deserializer<'de> for ValueReader {
         visitor: V,
     ) -> Result<V::Value, Fault> {
         match self.0 {
-            // The check happens here because serde's own error would not name the key.
+            // The word is checked here because the error of serde would not name the key.
             Value::String(word) if variants.contains(&&word[..]) => {
                 let word: StringDeserializer<Fault> = word.into_deserializer();
                 visitor.visit_enum(word)
@@ -399,7 +397,7 @@ impl<'de> Deserializer<'de> for ValueReader {
     }
 }
 
-/// The items of a list of strings or words.
+/// A deserializer of the items of a list: strings or words.
 struct Items(std::vec::IntoIter<Value>);
 
 impl<'de> SeqAccess<'de> for Items {
@@ -413,7 +411,7 @@ impl<'de> SeqAccess<'de> for Items {
             return Ok(None);
         };
         let read = seed.deserialize(ValueReader(item));
-        // An error in an item becomes an error of the list, because only the list has a key.
+        // An error in an item is reported for the whole list, because items have no key.
         read.map(Some).map_err(|fault| {
             Fault::NotA(match fault {
                 Fault::NotA(Wanted::OneOf(words)) => Wanted::ListOf(words),
@@ -423,7 +421,7 @@ impl<'de> SeqAccess<'de> for Items {
     }
 }
 
-/// The entries of an object of strings.
+/// A deserializer of the entries of an object whose values are strings.
 struct Entries {
     entries: serde_json::map::IntoIter,
     value: Value,
@@ -450,7 +448,7 @@ impl<'de> MapAccess<'de> for Entries {
     }
 }
 
-/// Reads a whole number from 0 to `MOST`.
+/// Reads an integer from 0 to `MOST`.
 pub(crate) fn at_most<'de, const MOST: u64, N: TryFrom<u64>, D: Deserializer<'de>>(
     from: D,
 ) -> Result<N, D::Error> {
@@ -459,7 +457,7 @@ pub(crate) fn at_most<'de, const MOST: u64, N: TryFrom<u64>, D: Deserializer<'de
     impl Visitor<'_> for Bounded {
         type Value = u64;
 
-        // Writes the bound only, which `ValueReader::number` parses.
+        // This text contains only the bound, because `ValueReader::number` parses it.
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             write!(f, "{}", self.0)
         }
@@ -473,21 +471,21 @@ pub(crate) fn at_most<'de, const MOST: u64, N: TryFrom<u64>, D: Deserializer<'de
     N::try_from(number).map_err(|_| de::Error::custom("the bound fits the type"))
 }
 
-/// Reads a whole number from 0 to `MOST` for an optional key.
+/// Reads an integer from 0 to `MOST` into an optional field.
 pub(crate) fn some_at_most<'de, const MOST: u64, N: TryFrom<u64>, D: Deserializer<'de>>(
     from: D,
 ) -> Result<Option<N>, D::Error> {
     at_most::<MOST, N, D>(from).map(Some)
 }
 
-/// Reads a value for a required key whose field is optional.
+/// Reads a value into an optional field whose key is required.
 pub(crate) fn required<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     from: D,
 ) -> Result<Option<T>, D::Error> {
     T::deserialize(from).map(Some)
 }
 
-/// Strings by name, in the order of the object.
+/// Strings with names, in the order of the object.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NamedTexts(pub(crate) Vec<(String, String)>);
 
@@ -545,14 +543,11 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_value_is_named_by_its_key() {
+    fn an_invalid_value_is_reported_with_its_key() {
         let syntax = |text: &str| (Kind::Syntax, text.to_owned());
         let wrong = |text: &str| (Kind::Type, text.to_owned());
         let outside = |text: &str| (Kind::Range, text.to_owned());
-        assert_eq!(
-            refused::<Solve>(json!({})),
-            syntax("the key `game` is missing")
-        );
+        assert_eq!(refused::<Solve>(json!({})), syntax("missing key `game`"));
         for value in [json!(1), json!(null), json!(["nim(1)"]), json!({})] {
             let told = refused::<Solve>(json!({ "game": value }));
             assert_eq!(told, wrong("`game` must be a string"), "{value}");
@@ -579,7 +574,7 @@ mod tests {
         let told = refused::<Seconds>(json!({"timeout": -1}));
         assert_eq!(
             told,
-            outside("`timeout` must be a number of seconds from 0 on")
+            outside("`timeout` must be a non-negative number of seconds")
         );
     }
 
@@ -594,17 +589,17 @@ mod tests {
             json!(null),
         ] {
             let told = refused::<ExercisesQuestion>(json!({"game": "nim", "count": value}));
-            let text = "`count` must be a whole number from 0 to 1000";
+            let text = "`count` must be an integer from 0 to 1000";
             assert_eq!(told, (Kind::Type, text.to_owned()), "{value}");
         }
         let sheet: ExercisesQuestion = read(json!({"game": "nim", "count": 1000})).unwrap();
         assert_eq!((sheet.count, sheet.level, sheet.seed), (1000, 3, None));
         let told = refused::<ExercisesQuestion>(json!({"game": "nim", "level": 11}));
-        assert_eq!(told.1, "`level` must be a whole number from 0 to 10");
+        assert_eq!(told.1, "`level` must be an integer from 0 to 10");
         for (limits, text) in [
             (
                 json!({"memory": -1}),
-                "`memory` must be a whole number from 0 to 18446744073709551615",
+                "`memory` must be an integer from 0 to 18446744073709551615",
             ),
             (
                 json!([]),
@@ -612,7 +607,7 @@ mod tests {
             ),
             (
                 json!({"memry": 1}),
-                "the key `memry` is not known here; did you mean `memory`?",
+                "unknown key `memry`; did you mean `memory`?",
             ),
         ] {
             assert_eq!(refused::<Limited>(json!({"limits": limits})).1, text);
@@ -624,16 +619,13 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_nobody_knows_is_rejected_with_the_nearest() {
+    fn an_unknown_key_is_rejected_with_the_nearest_known_key() {
         let told = refused::<Solve>(json!({"game": "nim(1)", "remotness": true}));
-        let text = "the key `remotness` is not known here; did you mean `remoteness`?";
+        let text = "unknown key `remotness`; did you mean `remoteness`?";
         assert_eq!(told, (Kind::UnknownName, text.to_owned()));
         let told = refused::<Solve>(json!({"game": "nim(1)", "x".repeat(70): 1}));
-        assert_eq!(
-            told.1,
-            format!("the key `{}` is not known here", "x".repeat(60))
-        );
-        // Keys of other interfaces only, such as files, are unknown.
+        assert_eq!(told.1, format!("unknown key `{}`", "x".repeat(60)));
+        // Keys that only other interfaces have, such as the name of a file, are unknown here.
         let told = refused::<Draw>(json!({"game": "nim(1)", "svg": "a.svg"}));
         assert_eq!(told.0, Kind::UnknownName);
     }

@@ -1,4 +1,5 @@
-//! `label`: labels all positions of a game graph, or all that are reachable from a position.
+//! `label`: labels all positions of a given game graph, or all positions that are reachable from a
+//! given position.
 
 use grundy::Diagnostic;
 use grundy_tables::label::label;

@@ -1,4 +1,4 @@
-//! A cache of results that later questions reuse, for example the following lines of a batch.
+//! A cache of results that later questions reuse, for example later lines of a batch.
 
 use std::any::Any;
 use std::collections::HashMap;
@@ -13,28 +13,30 @@ use grundy_forms::Form;
 use crate::question::{Quantity, Telling};
 use crate::value::facts::Facts;
 
-/// The cache may use 1/`KEPT` of the memory limit between two questions.
+/// Divisor of the memory limit: between two questions, the cache may use 1/`KEPT` of that limit.
 const KEPT: u64 = 4;
 
-/// Values, tables and answers of earlier questions.
+/// Results of earlier questions: values, tables and answers.
 #[derive(Debug, Default)]
 pub struct Learned {
     pub(crate) solver: Solver,
-    /// Facts about values, by form and request.
+    /// The known facts about values, by form and request.
     facts: HashMap<Asked, Arc<Facts>>,
     facts_bytes: u64,
-    /// Work that was done by solvers that have been dropped.
+    /// The work done by earlier solvers, which have been dropped.
     forgotten: Work,
     /// `true` if the cache may contain anything.
     used: bool,
-    /// The file that was opened last, with its name. It is a tablebase that several questions use.
+    /// The file that was opened last, with its name. It stays open because later questions may use
+    /// the same tablebase.
     open: Option<Open>,
 }
 
-/// A form and the request: written in braces only, typeset, with a picture, and the quantities.
+/// The key of a cached result: the form, three flags (braces only, typeset, picture), and the
+/// quantities.
 type Asked = (Form, [bool; 3], Vec<Quantity>);
 
-// Changes have been applied to the form already, so they are not part of the key.
+// The form is the result after all changes, so the changes are not part of the key.
 fn key(form: Form, telling: &Telling) -> Asked {
     let flags = [telling.braces, telling.latex, telling.picture];
     (form, flags, telling.of.clone())
@@ -57,15 +59,15 @@ impl Learned {
         work
     }
 
-    /// Returns the file of this name. Opens it unless it is the one opened last.
+    /// Returns the file with this name, which is opened unless it is the file that was opened last.
     pub(crate) fn opened<T: Any + Send>(
         &mut self,
         name: &Path,
         open: impl FnOnce() -> Result<T, Diagnostic>,
     ) -> Result<&mut T, Diagnostic> {
         let known = self.open.take().filter(|Open(known, _)| known == name);
-        // The cache has one slot. The downcast fails if a file of another type was opened under
-        // this name.
+        // The cache keeps one file. The downcast fails if this name was opened as a file of another
+        // type.
         let file = match known.map(|Open(_, file)| file.downcast::<T>()) {
             Some(Ok(file)) => file,
             _ => Box::new(open()?),
@@ -74,7 +76,7 @@ impl Learned {
         Ok(file.downcast_mut().expect("just put there with this type"))
     }
 
-    /// Returns whether no question was asked yet.
+    /// Returns whether the cache has never been used.
     pub(crate) fn is_fresh(&self) -> bool {
         !self.used
     }
@@ -89,9 +91,9 @@ impl Learned {
         self.used = false;
     }
 
-    /// Clears the cache if it exceeds its share of the memory.
+    /// Clears the cache if it uses more than its share of the memory limit.
     pub(crate) fn tidy(&mut self, limits: &Limits<'_>) {
-        // The solver shares forms between entries, so entries cannot be evicted one by one.
+        // Cached results share forms, so they cannot be removed one by one.
         if self.solver.bytes() + self.facts_bytes > limits.memory / KEPT {
             self.forget();
         }
@@ -109,10 +111,11 @@ impl Learned {
         self.facts.insert(key(form, telling), Arc::clone(facts));
     }
 
-    /// Answers a question with the cache. If a limit is reached, asks again with an empty cache.
+    /// Answers a question, using the cache. If a limit is reached, empties the cache and tries
+    /// again.
     ///
-    /// Hence earlier questions never change an answer: their results may occupy the memory that
-    /// this question needs.
+    /// Earlier results may occupy memory that this question needs. The second attempt ensures that
+    /// they never change an answer.
     pub(crate) fn ask<T>(
         &mut self,
         mut question: impl FnMut(&mut Self) -> Result<T, Stop>,

@@ -1,12 +1,12 @@
-//! Questions about games and their answers. Every interface of grundy calls this crate.
+//! Questions about games, and their answers. Every interface of grundy calls this crate.
 //!
-//! A [`Question`] is answered by an [`Analyst`], and the [`Answer`] is data with a stable JSON
-//! form, the contract. The analyst parses positions in the notation, knows the rules of an open
-//! rule file, and opens files if it has the permission. Work that may be long runs as a [`Job`],
-//! which reports progress, can be cancelled, and saves and resumes.
+//! An [`Analyst`] answers a [`Question`]. The [`Answer`] is data with a stable form in JSON, the
+//! contract. The analyst parses positions in the notation, knows the rules in the open rule file,
+//! and opens files if it is permitted to. Work that may take long runs as a [`Job`], which reports
+//! progress, can be cancelled, and can be saved and resumed.
 //!
-//! This crate coordinates and does not compute. Games are solved in `grundy` and matrices in
-//! `grundy-matrix`. Sentences come from `grundy-wording`, and pictures from `grundy-draw`.
+//! This crate only coordinates. Games are solved in `grundy`, and matrices in `grundy-matrix`.
+//! Sentences come from `grundy-wording`, and pictures from `grundy-draw`.
 
 mod agreement;
 pub mod analyst;

@@ -34,28 +34,28 @@ use grundy_job::reader::about;
 use certificate::Certificate;
 use json::SolvedMatrixView;
 
-/// Largest input: 256 MiB.
+/// Largest size of an input: 256 MiB.
 pub const LENGTH: u64 = 256 << 20;
 
-/// A matrix game with the results that were requested.
+/// A matrix game, with the requested results about it.
 #[derive(Clone, Debug)]
 pub struct SolvedMatrix {
     /// The game.
     pub game: Matrix,
     /// The value and an optimal strategy of each player.
     pub solution: MatrixSolution,
-    /// The probabilities of the optimal strategies of the row player and the column player, in
+    /// The optimal strategies of the row player and of the column player, as probabilities in
     /// lowest terms.
     pub fractions: [Vec<BigRational>; 2],
-    /// The extreme optimal strategies of the row player and the column player.
+    /// The extreme optimal strategies of the row player, and those of the column player.
     pub extreme: [Extreme; 2],
-    /// The number of extreme strategies to list, if they were requested.
+    /// The number of extreme optimal strategies to list, if they were requested.
     pub listed: Option<usize>,
-    /// The removals of dominated strategies, if they were requested.
+    /// The dominated strategies that were removed, if this was requested.
     pub dominance: Option<Reduction>,
-    /// The strategy of the row player to be evaluated.
+    /// A given strategy of the row player, whose payoffs are computed.
     pub row: Option<Mixed>,
-    /// The strategy of the column player to be evaluated.
+    /// A given strategy of the column player, whose payoffs are computed.
     pub column: Option<Mixed>,
     /// The tableaux of the simplex method, if they were requested.
     pub trace: Option<Trace>,
@@ -77,7 +77,7 @@ impl Question for question::MatrixQuestion {
     }
 }
 
-/// Returns the answer.
+/// Solves the matrix game and writes the requested files.
 fn answer(
     asked: &question::MatrixQuestion,
     analyst: &Analyst,
@@ -87,7 +87,7 @@ fn answer(
         (Setting::new("svg"), asked.svg.as_ref()),
         (Setting::new("certificate"), asked.certificate.as_ref()),
     ];
-    // Missing permissions are reported before the computation.
+    // If a file must not be written, the error is reported before the computation.
     for file in written.iter().filter_map(|(_, file)| *file) {
         pictures::allowed(analyst.files(), file)?;
     }
@@ -97,25 +97,23 @@ fn answer(
         .then_some((message!("the matrix"), asked.file.as_path()));
     analyst.reader().check_apart(opened, written)?;
     let bytes = input(asked, analyst)?;
-    // Errors quote a line of the input, which need not be UTF-8.
+    // An error quotes a line of the input, which may contain bytes that are not UTF-8.
     let game =
         read::read(&bytes).map_err(|error| about(error, &String::from_utf8_lossy(&bytes)))?;
-    // The text can have 256 MiB, and solving needs the memory.
+    // The text can have 256 MiB. It is dropped because solving needs memory.
     drop(bytes);
     if asked.trace && game.rows() * game.columns() > MOST_TRACED {
         let message = message!(
-            "tableaux are shown for games of at most {most_traced} entries",
+            "tableaux are available for games of at most {most_traced} entries",
             most_traced = MOST_TRACED
         );
-        return Err(Diagnostic::new(Kind::Limit, message).help(message!(
-            "leave {option} out",
-            option = Setting::new("trace")
-        )));
+        return Err(Diagnostic::new(Kind::Limit, message)
+            .help(message!("omit {option}", option = Setting::new("trace"))));
     }
     if asked.svg.is_some() && game.rows() != 2 && game.columns() != 2 {
-        let message = message!("the graphical solution is for games with 2 rows or 2 columns");
+        let message = message!("the graphical solution requires a game with 2 rows or 2 columns");
         return Err(Diagnostic::new(Kind::Range, message)
-            .help(message!("leave {option} out", option = Setting::new("svg"))));
+            .help(message!("omit {option}", option = Setting::new("svg"))));
     }
     let solved = solved(game, asked, job)?;
     if let Some(file) = &asked.certificate {
@@ -148,14 +146,15 @@ fn solved(
     let dominance = dominance
         .map(|kind| reduce(&game, kind.into(), &limits))
         .transpose()?;
-    // `solve` does not record its steps, so the tableaux need a separate run in exact arithmetic.
+    // `solve` does not store its tableaux. They are computed again in exact arithmetic.
     let trace = asked
         .trace
         .then(|| tableau::trace(&game, &limits))
         .transpose()?;
     let solution = solve(&game, &limits)?;
     let listed = asked.extreme.map(NonZeroUsize::get);
-    // Two strategies suffice to decide uniqueness.
+    // If a second strategy exists, the optimal strategy is not unique. Hence two are computed even
+    // if fewer are listed.
     let most = listed.unwrap_or(2).max(2);
     let extreme = [
         face::of_rows(&game, &solution, most, &limits)?,
@@ -179,24 +178,25 @@ fn solved(
     })
 }
 
-/// Returns the content of the matrix, from the question or from the file.
+/// Returns the text of the matrix, which is in the question or in a file.
 fn input<'a>(
     asked: &'a question::MatrixQuestion,
     analyst: &Analyst,
 ) -> Result<Cow<'a, [u8]>, Diagnostic> {
     let inner = asked.file == Path::new("-");
-    // A library never reads standard input: the command line passes its content with the question.
+    // Only the command line reads standard input. It passes the content with the question.
     let Some(content) = &asked.content else {
         if inner {
-            let message =
-                message!("standard input: its content comes with the question, or not at all");
+            let message = message!(
+                "standard input is not available here: pass its content with the question"
+            );
             return Err(Diagnostic::new(Kind::Io, message));
         }
         let read = analyst.files().bytes(&asked.file, LENGTH);
         return read.map(Cow::Owned).map_err(|error| {
             if is_matrix(&asked.file) {
                 return error.help(message!(
-                    "a matrix stands in a file, or comes from standard input: `{command}`",
+                    "expected a file name; to read the matrix from standard input, use `{command}`",
                     command = Command::typed("matrix")
                         .word("-")
                         .fed_by("printf '1 0\\n0 2\\n'")
@@ -221,7 +221,7 @@ fn input<'a>(
     Ok(Cow::Borrowed(content))
 }
 
-/// Returns whether the name of the file is itself a matrix, a common mistake on the command line.
+/// Returns whether the file name is itself a matrix. This is a common mistake on the command line.
 fn is_matrix(file: &Path) -> bool {
     let written = file.to_string_lossy();
     let text = written.replace(';', "\n");
@@ -232,7 +232,7 @@ fn is_matrix(file: &Path) -> bool {
 mod tests {
     use super::*;
 
-    fn asked(file: &str, content: Option<&str>) -> question::MatrixQuestion {
+    fn matrix_question(file: &str, content: Option<&str>) -> question::MatrixQuestion {
         question::MatrixQuestion {
             file: file.into(),
             content: content.map(Into::into),
@@ -241,19 +241,19 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_with_the_question_needs_no_file() {
+    fn an_inline_matrix_needs_no_file() {
         let (analyst, job) = (Analyst::default(), Job::default());
-        let solved = answer(&asked("-", Some("1 0\n0 2\n")), &analyst, &job).unwrap();
+        let solved = answer(&matrix_question("-", Some("1 0\n0 2\n")), &analyst, &job).unwrap();
         let written = solved.json(Audience::default());
         assert!(written.starts_with("{\"value\":\"2/3\","));
         for file in ["-", "matrix.csv"] {
-            let error = answer(&asked(file, None), &analyst, &job).unwrap_err();
+            let error = answer(&matrix_question(file, None), &analyst, &job).unwrap_err();
             assert_eq!(error.kind, Kind::Io, "{error}");
         }
-        let mut drawn = asked("-", Some("1 0\n0 2\n"));
+        let mut drawn = matrix_question("-", Some("1 0\n0 2\n"));
         drawn.svg = Some("never.svg".into());
         let error = answer(&drawn, &analyst, &job).unwrap_err();
-        assert_eq!(error.message, "never.svg: files are not opened here");
+        assert_eq!(error.message, "never.svg: file access is not permitted");
         drawn.svg = Some("-".into());
         let alone = answer(&drawn, &analyst, &job).unwrap();
         assert!(alone.plain(Audience::default()).starts_with("<svg"));

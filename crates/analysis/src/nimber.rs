@@ -20,7 +20,7 @@ use grundy_job::reader::about;
 pub struct Computed {
     /// The nimber.
     pub value: u64,
-    /// The derivation, if it was requested.
+    /// The explanation of the value, if it was requested.
     pub steps: Option<Vec<Step>>,
 }
 

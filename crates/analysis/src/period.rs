@@ -19,7 +19,7 @@ impl Question for PeriodQuestion {
             return grundy_period::codes(digits, self.max, job).map(Answer::new);
         }
         let Some(family) = self.family.clone() else {
-            let message = message!("a family is missing");
+            let message = message!("no family given");
             return Err(Diagnostic::new(Kind::Syntax, message));
         };
         let asked = PeriodOptions {

@@ -77,11 +77,12 @@ impl Question for Review {
     }
 }
 
-/// Returns the game after the given moves. If a tablebase is named, it provides the outcomes.
+/// Returns the game after the moves that have been made. If the question names a tablebase,
+/// outcomes are read from it.
 fn played<'a>(asked: &Played, analyst: &Analyst, job: &'a Job) -> Result<Playing<'a>, Diagnostic> {
     let opponent = Opponent::new(asked.play, job.limits());
-    // The tablebase decides how the start is read, since it may contain a graph with names of its
-    // positions.
+    // A tablebase can contain a graph whose positions have names. Hence the tablebase determines
+    // how the first position is parsed.
     let (start, opponent) = match &asked.table {
         None => (analyst.position(&asked.source)?, opponent),
         Some(name) => {

@@ -38,7 +38,7 @@ impl Question for Probe {
     }
 }
 
-/// Returns a tablebase. Opens it unless an earlier question did.
+/// Returns a tablebase. It is opened unless it is still open from an earlier question.
 pub(crate) fn open<'a>(
     name: &Path,
     analyst: &Analyst,

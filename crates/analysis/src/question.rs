@@ -1,9 +1,9 @@
-//! Questions as plain data, one struct for each.
+//! Questions as plain data. Each question is a struct.
 //!
-//! Serde reads a struct from the keys of a JSON object (see `keys.rs`). With the feature `clap`,
-//! the command line fills it from its arguments. There the doc comment of a field is the help of
-//! its option. Fields with `serde(skip)` are not available in JSON, and fields with `arg(skip)` not
-//! on the command line.
+//! Serde reads the struct from the keys of a JSON object (see `keys.rs`). With the feature `clap`,
+//! the command line creates it from its arguments. In this case, the doc comment of a field is the
+//! help text of its option. A field with `serde(skip)` does not exist in JSON. A field with
+//! `arg(skip)` does not exist on the command line.
 
 mod family;
 mod graph;
@@ -35,7 +35,7 @@ pub use theory::{
     NimberQuestion, TemperaturesQuestion, TreeQuestion,
 };
 
-/// The source of a position: the notation, a Hackenbush picture in a file, or the sum of both.
+/// A position: in the notation, as a Hackenbush picture in a file, or as the sum of both.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct PositionSource {
@@ -45,7 +45,7 @@ pub struct PositionSource {
     /// A Hackenbush picture: a list of edges such as `0-1 1-2`, or an SVG drawing
     #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
     pub picture: Option<PathBuf>,
-    /// A position that has already been parsed. It replaces the expression.
+    /// A position that has already been parsed, in place of `expression`.
     #[cfg_attr(feature = "clap", arg(skip))]
     pub given: Option<Position>,
 }
@@ -87,7 +87,7 @@ impl Serialize for PositionSource {
 }
 
 impl PositionSource {
-    /// Parses the position.
+    /// Returns the position, parsed from the expression and the picture.
     pub(crate) fn position(&self, reader: &Reader) -> Result<Position, Diagnostic> {
         if let Some(position) = &self.given {
             return Ok(position.clone());
@@ -95,17 +95,17 @@ impl PositionSource {
         let position = match &self.expression {
             None if self.picture.is_none() => {
                 let help = if reader.rules().is_some() {
-                    message!("write one of the rule file, such as \"game(moves, 10)\"")
+                    message!("write a position of the rule file, such as \"game(moves, 10)\"")
                 } else {
                     message!(
                         "write one, such as \"nim(3, 4, 5)\", or name a file with {option}",
                         option = Setting::typed("picture")
                     )
                 };
-                let message = message!("a position is missing");
+                let message = message!("no position given");
                 return Err(Diagnostic::new(Kind::Syntax, message).help(help));
             }
-            // With a picture only, the sum starts from the empty position.
+            // If there is only a picture, it is added to the empty position.
             None => Position::default(),
             Some(text) => reader.read(text)?,
         };
@@ -117,13 +117,13 @@ impl PositionSource {
         Position::sum(terms)
     }
 
-    /// Returns whether there is no expression.
+    /// Returns whether the position is not given in the notation.
     fn is_unwritten(&self) -> bool {
         self.expression.is_none()
     }
 }
 
-/// Returns whether a key has its default value and may be omitted.
+/// Returns whether a key has its default value, so that it can be omitted.
 fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
@@ -144,14 +144,15 @@ enum PlayerWord {
     Right,
 }
 
-/// Parses the flag of misère play as a play convention.
+/// Parses the flag `--misere` as a play convention: misère play if it is set, normal play
+/// otherwise.
 #[cfg(feature = "clap")]
 fn misere() -> impl clap::builder::TypedValueParser<Value = Play> {
     use clap::builder::{BoolishValueParser, TypedValueParser as _};
     BoolishValueParser::new().map(|misere| if misere { Play::Misere } else { Play::Normal })
 }
 
-/// Parses the flag of misère play for a question that always uses it.
+/// Parses the flag `--misere` for a question that is always about misère play.
 #[cfg(feature = "clap")]
 fn always_misere() -> impl clap::builder::TypedValueParser<Value = Play> {
     use clap::builder::{BoolishValueParser, TypedValueParser as _};

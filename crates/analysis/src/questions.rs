@@ -1,4 +1,4 @@
-//! The registry of questions by name.
+//! The list of all questions, by name.
 
 #[cfg(test)]
 mod typescript;
@@ -18,7 +18,7 @@ use crate::question::{
 /// A function that reads a question from the keys of an object.
 pub(crate) type Reader = fn(&mut KeyReader) -> Result<Box<dyn Question>, Diagnostic>;
 
-/// A question that is available in JSON.
+/// A question that exists in JSON.
 struct Entry {
     name: &'static str,
     read: Reader,
@@ -48,7 +48,7 @@ impl Entry {
     }
 }
 
-/// All questions that are available in JSON.
+/// All questions that exist in JSON.
 const QUESTIONS: [Entry; 26] = [
     Entry::plain::<Solve>("solve"),
     Entry::plain::<Explain>("explain"),
@@ -67,8 +67,8 @@ const QUESTIONS: [Entry; 26] = [
     Entry::plain::<BornQuestion>("born"),
     Entry::plain::<CompareQuestion>("compare"),
     Entry::plain::<NimberQuestion>("nimber"),
-    // `draw` has an optional position, which is required in some cases only. A derived reader
-    // cannot express that.
+    // The position of `draw` is required in some cases only, which a derived deserializer cannot
+    // express.
     Entry {
         read: draw,
         ..Entry::plain::<Draw>("draw")
@@ -89,11 +89,11 @@ fn plain<Q: Question + DeserializeOwned + 'static>(
     Ok(Box::new(keys.read::<Q>()?))
 }
 
-/// Reads a question about a game in progress.
+/// Reads a question about a game in progress from an object.
 fn of_game<Q: Question + OfGame + DeserializeOwned + 'static>(
     keys: &mut KeyReader,
 ) -> Result<Box<dyn Question>, Diagnostic> {
-    // The game is read first, so that a missing position is reported before a wrong key of the
+    // The game is read first. Hence a missing position is reported before a wrong key of the
     // question.
     let played = keys.read()?;
     let mut question: Q = keys.read()?;
@@ -101,7 +101,7 @@ fn of_game<Q: Question + OfGame + DeserializeOwned + 'static>(
     Ok(Box::new(question))
 }
 
-/// Reads `draw`, which needs a position unless it names the games of thermographs.
+/// Reads the question `draw`. The position is required unless thermographs are requested.
 fn draw(keys: &mut KeyReader) -> Result<Box<dyn Question>, Diagnostic> {
     let question: Draw = keys.read()?;
     if question.thermographs.is_empty() && question.source.expression.is_none() {
@@ -116,7 +116,7 @@ pub fn is_known(name: &str) -> bool {
     QUESTIONS.iter().any(|known| known.name == name)
 }
 
-/// Returns the reader of the question with this name.
+/// Returns the function that reads the question with this name.
 ///
 /// # Errors
 /// An unknown name.
@@ -124,8 +124,9 @@ pub(crate) fn reader(name: &str) -> Result<Reader, Diagnostic> {
     let found = QUESTIONS.iter().find(|known| known.name == name);
     found.map(|known| known.read).ok_or_else(|| {
         let command: String = name.chars().take(60).collect();
-        let message = message!("no question goes by the name `{command}`", command);
+        let message = message!("unknown question `{command}`", command);
         let known = QUESTIONS.map(|known| known.name).join(", ");
-        Diagnostic::new(Kind::UnknownName, message).help(message!("these do: {known}", known))
+        Diagnostic::new(Kind::UnknownName, message)
+            .help(message!("known questions: {known}", known))
     })
 }

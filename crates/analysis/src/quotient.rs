@@ -1,5 +1,5 @@
-//! `quotient`: the misère quotient of a family of heaps, or of finitely many positions, with a
-//! certificate.
+//! `quotient`: the misère quotient of a family of heaps or of finitely many positions. It is proved
+//! by a certificate.
 
 mod certificate;
 mod checkpoint;
@@ -37,51 +37,50 @@ impl Question for QuotientQuestion {
 /// Returns the answer.
 fn answer(asked: &QuotientQuestion, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
     if asked.play == Play::Normal {
-        let message = message!("quotients are those of misère play");
-        return Err(Diagnostic::new(Kind::Type, message).help(message!("leave `play` out")));
+        let message = message!("quotients are defined in misère play only");
+        return Err(Diagnostic::new(Kind::Type, message).help(message!("omit `play`")));
     }
     let written: [(Setting, Option<&PathBuf>); 3] = [
         (Setting::new("certificate"), asked.certificate.as_ref()),
         (Setting::typed("checkpoint"), asked.checkpoint.as_ref()),
         (Setting::new("svg"), asked.svg.as_ref()),
     ];
-    // Missing permissions are reported before the computation.
+    // If a file must not be written, the error is reported before the computation.
     for file in written.iter().filter_map(|(_, file)| *file) {
         picture::allowed(analyst.files(), file)?;
     }
     analyst.reader().check_apart([], written)?;
     let mut source = Source::read(&asked.family, analyst)?;
-    // A checkpoint refers to pieces by number. Only heaps have numbers that do not depend on the
-    // order of the search.
+    // A checkpoint refers to pieces by their numbers. These depend on the order of the search,
+    // except for heaps.
     if asked.checkpoint.is_some() && !source.is_heaps() {
-        let message = message!("checkpoints are kept of heaps under one rule of the library only");
+        let message = message!("checkpoints are available only for heap games of the library");
         return Err(Diagnostic::new(Kind::Range, message).of(&*asked.family));
     }
     if asked.certificate.is_some() && !source.is_certifiable() {
-        let message =
-            message!("a certificate of positions under rules of one's own could not be checked");
+        let message = message!("certificates are not available for user-defined rules");
         return Err(Diagnostic::new(Kind::Range, message)
             .help(message!(
-                "leave {option} out",
+                "omit {option}",
                 option = Setting::new("certificate")
             ))
             .of(&*asked.family));
     }
     let mut search = Search::new(source.pieces(asked.max, &job.limits())?);
-    // Without a checkpoint file the work starts from the beginning. Hence one command can both
-    // start and resume it.
+    // If there is no checkpoint file, the search starts from the beginning. Hence the same command
+    // can start the search and resume it.
     if let Some(file) = asked.checkpoint.as_deref().filter(|_| asked.resume)
         && !crate::files::no_checkpoint_yet(file, job)
     {
         checkpoint::read(asked, analyst, file, &mut search, job)?;
     }
-    // The search may stop at a limit. The checkpoint and the partial quotient are still written
-    // then.
+    // If the search stops at a limit, the checkpoint and the partial quotient are still written.
     let stop = run(asked, analyst, &mut source, &mut search, job)?;
     if let Some(file) = &asked.checkpoint {
         checkpoint::write(asked, analyst, file, &search)?;
     }
-    // The checkpoint has been written above, so the interrupted work is not lost.
+    // The checkpoint has already been written, so the results of an interrupted search are not
+    // lost.
     if let Some(stop @ Stop::Interrupted) = stop {
         return Err(stop.into());
     }
@@ -102,10 +101,10 @@ fn answer(asked: &QuotientQuestion, analyst: &Analyst, job: &Job) -> Result<Answ
     })
 }
 
-/// Number of pieces that are examined before an observed period ends the search.
+/// Number of pieces that must have been examined before an observed period ends the search.
 const ENOUGH_SEEN: u32 = 100;
 
-/// Adds pieces until all are added, a period is proved, or a limit is reached.
+/// Adds pieces until all have been added, a period is proved or observed, or a limit is reached.
 fn run(
     asked: &QuotientQuestion,
     analyst: &Analyst,
@@ -120,8 +119,8 @@ fn run(
             return Ok(None);
         }
         let complete = search.is_complete();
-        // For positions, no theorem proves that a period continues. Hence more of them would prove
-        // nothing.
+        // For positions, no theorem proves that an observed period continues. More positions would
+        // not change this.
         if complete && found::seen(source, search).is_some_and(|_| search.pieces() >= ENOUGH_SEEN) {
             return Ok(None);
         }

@@ -1,4 +1,4 @@
-//! A request: a question as a JSON object, for pages, servers and notebooks.
+//! A request: a question and all its input in a JSON object, for web pages, servers and notebooks.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -21,8 +21,8 @@ use crate::learned::Learned;
 use crate::questions::reader;
 use crate::response::Response;
 
-/// A question with all its input. Answering it opens no file: input files are part of the request,
-/// and output files part of the answer.
+/// A question with all its input. No file is opened to answer it: input files are part of the
+/// request, and output files are part of the answer.
 ///
 /// ```
 /// use grundy_analysis::{Job, request::Request};
@@ -33,30 +33,30 @@ use crate::response::Response;
 #[derive(Debug)]
 pub struct Request {
     question: Box<dyn Question>,
-    /// An arbitrary value, which the response repeats.
+    /// A value of any type that the client chooses and that the response repeats.
     id: Option<Value>,
-    /// The audience of sentences.
+    /// The reader for whom sentences are worded.
     pub audience: Audience,
-    /// The time limit of the request, in seconds.
+    /// The time limit in seconds, if the request has one.
     seconds: Option<f64>,
     /// The other limits of the request.
     bounds: Bounds,
     rules: Option<String>,
     files: Vec<(String, Arc<Vec<u8>>)>,
-    /// `true` if output files are returned separately from the JSON.
+    /// `true` if the files that the answer writes are returned separately from the JSON.
     apart: bool,
-    /// `true` if an error object repeats the position, as in a batch.
+    /// `true` if an error object repeats the position, as the error objects of a batch do.
     repeats: bool,
     tables: Option<PathBuf>,
     plain: bool,
     games: Option<Arc<dyn Games + Send + Sync>>,
 }
 
-/// Time limit of a request without one, in seconds.
+/// Time limit of [`Request::answer`], in seconds. The time limit of a request can only shorten it.
 const SECONDS: f64 = 10.0;
 
-/// The keys that determine the audience. They are read first, since all other errors are worded for
-/// it.
+/// The keys that determine the reader of errors. They are read first, so that errors in other keys
+/// can be worded for this reader.
 #[derive(Deserialize)]
 pub(crate) struct Spoken {
     lang: Option<LanguageWord>,
@@ -110,24 +110,24 @@ pub(crate) struct Envelope {
     plain: bool,
 }
 
-/// The response to a request.
+/// The response to a request, with the files that the answer wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answered {
-    /// A line with one object: the answer or an error.
+    /// One line with a JSON object: the answer or an error.
     pub json: String,
-    /// The kind of the error, if it is one.
+    /// The kind of the error, if the response is an error.
     pub wrong: Option<Kind>,
-    /// The foreign error behind it, such as a Python exception.
+    /// The foreign error that caused this error, such as a Python exception.
     pub cause: Option<Cause>,
     /// The files that the answer wrote, if they are returned separately from the JSON.
     pub files: Vec<(String, Vec<u8>)>,
 }
 
-/// Number of bytes of an answer that are written even after its job was cancelled, since partial
-/// results may still be wanted.
+/// Number of bytes of an answer that are written even if its job was cancelled. A partial result
+/// may still be useful.
 const SHORT: usize = 1 << 20;
 
-/// The bytes of an answer. Writing a long answer fails once its job is cancelled.
+/// A buffer for the text of an answer. Writing a long answer to it fails once its job is cancelled.
 struct UntilCancelled<'a> {
     bytes: Vec<u8>,
     job: &'a Job,
@@ -165,7 +165,7 @@ impl Refusal {
 }
 
 impl Request {
-    /// Parses the question with this name.
+    /// Parses a request for the question `name` from the text of a JSON object.
     ///
     /// # Errors
     /// An unknown name, a text that is not an object, or keys that are missing, wrong, unknown or
@@ -183,18 +183,18 @@ impl Request {
         Self::of(name, object)
     }
 
-    /// Reads the question with this name from the keys of an object.
+    /// Reads a request for the question `name` from an object.
     ///
     /// # Errors
     /// As [`Request::read`].
     pub fn of(name: &str, mut object: JsonObject) -> Result<Self, Box<Refusal>> {
-        // The id is removed first, so that every error response repeats it.
+        // The id is removed before anything can fail, so that every error response repeats it.
         let id = object.remove("id");
         let mut keys = KeyReader::of(object);
         let mut audience = Audience::default();
         let read = |keys: &mut KeyReader, audience: &mut Audience| {
             *audience = keys.read::<Spoken>()?.audience();
-            // The audience is read first, since errors in the other keys are worded for it.
+            // The audience is read first, so that errors in the other keys can be worded for it.
             let envelope: Envelope = keys.read()?;
             Ok((envelope, reader(name)?(keys)?))
         };
@@ -224,7 +224,7 @@ impl Request {
         }
     }
 
-    /// Answers the request.
+    /// Answers the request within 10 seconds, or within its own time limit if that is shorter.
     ///
     /// # Complexity
     /// That of the question.
@@ -257,7 +257,8 @@ impl Request {
             }
             Err(error) => Response::failed(self.id.clone(), None, &error, "", self.audience),
         };
-        // Serializing a long answer takes seconds, which are saved if the job was cancelled.
+        // Serializing a long answer can take seconds. It is not serialized if the job was
+        // cancelled.
         let mut out = UntilCancelled {
             bytes: Vec::new(),
             job,
@@ -284,8 +285,8 @@ impl Request {
         }
     }
 
-    /// Adds binary input files, which are too long for JSON. Output files are then returned in
-    /// [`Answered::files`].
+    /// Adds input files, which can be binary and too long for JSON. The files that the answer
+    /// writes are then returned in [`Answered::files`].
     #[must_use]
     pub fn bringing(mut self, files: impl IntoIterator<Item = (String, Vec<u8>)>) -> Self {
         let files = files.into_iter();
@@ -297,13 +298,13 @@ impl Request {
         }
     }
 
-    /// Grants access to the tablebases in a folder.
+    /// Grants access to the tablebases in the folder `tables`.
     #[must_use]
     pub fn beside(self, tables: Option<PathBuf>) -> Self {
         Self { tables, ..self }
     }
 
-    /// Sets the positions and rules that expressions may name. They are ignored if the request
+    /// Sets the named positions and rules that expressions may use. They are ignored if the request
     /// contains a rule file.
     #[must_use]
     pub fn naming(self, games: Arc<dyn Games + Send + Sync>) -> Self {
@@ -313,7 +314,7 @@ impl Request {
         }
     }
 
-    /// Returns the virtual files of the request and its answer.
+    /// Returns the store of the files of the request and of the answer.
     fn shelf(&self) -> Arc<Shelf> {
         let files = self.files.iter();
         let files = files.map(|(name, text)| (name, Arc::clone(text)));

@@ -1,4 +1,4 @@
-//! A response: the answer to a question, or an error, as one JSON object.
+//! The response to a question: the answer or an error, as one JSON object.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -18,7 +18,7 @@ use crate::answer::Answer;
 use crate::job::Job;
 use crate::learned::Learned;
 
-/// Largest length in bytes of a position that an error object repeats.
+/// Largest length, in bytes, of a position that an error object repeats.
 const REPEATED: usize = 1000;
 
 /// The answer to a question, or an error.
@@ -28,11 +28,11 @@ pub struct Response {
     body: Body,
     stats: Option<Stats>,
     audience: Audience,
-    /// Largest number of bytes of the object.
+    /// Largest length of the JSON object, in bytes.
     most: u64,
-    /// The text of the answer, if it was requested.
+    /// The answer as plain text, if it was requested.
     plain: Option<String>,
-    /// The files that the answer wrote, if they are part of the object.
+    /// The names and contents of the files that the answer wrote, if they are part of the object.
     files: Vec<(String, String)>,
 }
 
@@ -47,13 +47,13 @@ enum Body {
     },
 }
 
-/// The cost of a response.
+/// The cost of an answer.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Stats {
     ms: f64,
     #[serde(flatten)]
     work: Option<WorkDone>,
-    /// The number of components of the position.
+    /// The number of components of the position, if it was counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     components: Option<usize>,
 }
@@ -77,7 +77,7 @@ impl Stats {
 }
 
 impl Response {
-    /// Answers a question. `repeated` is the position that an error object repeats.
+    /// Answers a question. If this fails, the error object repeats the position `repeated`.
     pub(crate) fn of(
         question: &dyn Question,
         repeated: Option<&str>,
@@ -85,7 +85,7 @@ impl Response {
         (analyst, learned): (&Analyst, &mut Learned),
         job: &Job,
     ) -> Self {
-        // The solver counts the work of all questions, so that the cost is a difference.
+        // The solver counts the work for all questions. The cost of this one is a difference.
         let (begun, before) = (job.now(), learned.work());
         let answered = analyst.answer_with(question, learned, job);
         let work = learned.work();
@@ -112,7 +112,8 @@ impl Response {
         response
     }
 
-    /// Creates an error response about `source`. `game` is the position that the object repeats.
+    /// Creates the response for an error in the text `source`. The error object repeats the
+    /// position `game`.
     pub(crate) fn failed(
         id: Option<Value>,
         game: Option<&str>,
@@ -143,7 +144,7 @@ impl Response {
         }
     }
 
-    /// Sets the time until the error was found, if the cost is measured.
+    /// Sets the time that passed until the error was found, if the cost is measured.
     pub(crate) fn measured(self, measured: Option<Measured>, time: Duration) -> Self {
         let stats = measured.map(|measured| Stats::new(measured, time, WorkDone::default()));
         Self { stats, ..self }
@@ -154,7 +155,7 @@ impl Response {
         Self { id, ..self }
     }
 
-    /// Adds the text of the answer, if requested, and the files that it wrote.
+    /// Adds the files that the answer wrote, and the plain text of the answer if `plain` is set.
     pub(crate) fn finish(&mut self, plain: bool, files: Option<Vec<(String, Vec<u8>)>>) {
         let Body::Answer(answer) = &self.body else {
             return;
@@ -166,14 +167,15 @@ impl Response {
                     .map(|_| ())
             })
         });
-        // Files within JSON are text. Binary files are returned separately (`Request::bringing`).
+        // Files within JSON must be text. Binary files are returned separately (see
+        // `Request::bringing`).
         let files = files.into_iter().flatten();
         self.files = files
             .map(|(name, bytes)| (name, String::from_utf8_lossy(&bytes).into_owned()))
             .collect();
     }
 
-    /// Returns whether the response is an error or an unexpected answer.
+    /// Returns whether the response is an error, or an answer that differs from the expected one.
     #[must_use]
     pub fn has_failed(&self) -> bool {
         match &self.body {
@@ -182,13 +184,13 @@ impl Response {
         }
     }
 
-    /// Returns whether a limit withheld part of the answer.
+    /// Returns whether a limit was reached, so that part of the answer is missing.
     #[must_use]
     pub fn is_partial(&self) -> bool {
         matches!(&self.body, Body::Answer(answer) if answer.is_partial())
     }
 
-    /// Returns the kind of the error, if it is one.
+    /// Returns the kind of the error, if the response is an error.
     pub(crate) fn wrong(&self) -> Option<Kind> {
         match &self.body {
             Body::Answer(_) => None,
@@ -196,7 +198,7 @@ impl Response {
         }
     }
 
-    /// Returns the foreign error behind it, such as a Python exception.
+    /// Returns the foreign error that caused the error, such as a Python exception.
     #[must_use]
     pub fn cause(&self) -> Option<&Cause> {
         match &self.body {
@@ -205,20 +207,20 @@ impl Response {
         }
     }
 
-    /// Returns the time of the answer in milliseconds, if it was measured.
+    /// Returns the time that the answer took, in milliseconds, if it was measured.
     #[must_use]
     pub fn milliseconds(&self) -> Option<f64> {
         self.stats.as_ref().map(|stats| stats.ms)
     }
 
-    /// Returns the object on a line.
+    /// Returns the JSON object as one line.
     #[must_use]
     pub fn json(&self) -> String {
         written(|out| self.write(out).map(|_| ()))
     }
 
-    /// Writes the object within the limit of bytes and ends the line. Returns whether it is
-    /// complete. Entries that do not fit are left out, and the object names them.
+    /// Writes the JSON object as one line, within the limit of bytes. Entries that do not fit are
+    /// omitted, and the object lists their names. Returns whether the object is complete.
     ///
     /// # Errors
     /// The error of `out`.
@@ -232,7 +234,7 @@ impl Response {
         }
     }
 
-    /// Writes the object with this body.
+    /// Writes the object. The entries of `body` follow the `id`.
     fn put(&self, out: &mut dyn Write, body: impl Serialize) -> io::Result<bool> {
         #[derive(Serialize)]
         struct View<'a, B> {

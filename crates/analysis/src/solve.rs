@@ -58,7 +58,8 @@ fn wrong(message: Message) -> Diagnostic {
 }
 
 impl Solve {
-    /// Returns the answer and its view. Also returns the solution unless a limit withheld it.
+    /// Returns the answer and its JSON view. Also returns the solution, unless a limit prevented
+    /// it.
     fn solved(
         &self,
         position: &Position,
@@ -68,7 +69,8 @@ impl Solve {
         job: &Job,
     ) -> Result<(Answer, SolutionView, Option<Solution>), Diagnostic> {
         let (play, limits) = (self.play, job.limits());
-        // An expectation on the moves requires them, even if the question does not ask for them.
+        // If winning moves are expected, they are computed even if the question does not request
+        // them.
         let wanted = match expected {
             Some(expected) if expected.names_moves() => Wanted::Moves,
             _ => self.wanted(),
@@ -78,8 +80,8 @@ impl Solve {
             .reader()
             .check_apart([], [(Setting::typed("table"), self.table.as_ref())])?;
         let table = ValueTable::open(self.table.as_ref(), analyst, &mut learned.solver, &limits)?;
-        // Announcing needs an extra search. It is done only for the first question, and only if a
-        // reader watches the progress.
+        // The announcement needs an additional search. It is made only for the first question, and
+        // only if a reader watches the progress.
         let watched = job.is_watched() && learned.is_fresh();
         if watched && play == Play::Normal && wanted == Wanted::Moves {
             announce(position, &mut learned.solver, job);
@@ -88,12 +90,13 @@ impl Solve {
             let solver = &mut learned.solver;
             solution(position, play, wanted, self.remoteness, solver, &limits)
         });
-        // The table is saved before errors are handled, so that a stopped search can be resumed.
+        // The table is written before an error is returned, so that a stopped search can be
+        // resumed.
         let grown = table.save(&mut learned.solver, job)?;
         let solver = &mut learned.solver;
         match found {
             Ok(solution) => {
-                // A limit on the genus leaves it empty, and the solution stays complete.
+                // If a limit prevents the genus, it is left empty. The solution is still complete.
                 let genus = self.genus.then(|| genus(position, solver, &limits));
                 let genus = genus.transpose();
                 let genus = genus.map_err(|stop| of_source(refusal(stop), &self.source))?;
@@ -107,7 +110,7 @@ impl Solve {
                 Ok((Answer::new(solved), view, Some(solution)))
             }
             Err(stop) => {
-                // A theorem may know the outcome although the search was stopped.
+                // A theorem may give the outcome even though the search was stopped.
                 let verdict = is_limit(&stop).then(|| at_once(position, play, solver, &limits));
                 let help = grown.and_then(|file| value_table::help(file, &stop));
                 let error = of_source(growth::of_stop(stop, help, position, job), &self.source);
@@ -127,14 +130,15 @@ impl Solve {
     }
 }
 
-/// Returns the outcome if it needs no search.
+/// Returns the outcome, if a theorem or the cache gives it without a search.
 fn at_once(
     position: &Position,
     play: Play,
     solver: &mut Solver,
     limits: &Limits<'_>,
 ) -> Option<Verdict> {
-    // With this limit, a search stops at its first check, and only theorems and the cache answer.
+    // With a time limit of 0, a search stops at its first check. Only theorems and the cache can
+    // answer.
     let no_time = Limits {
         interrupted: &|| Some(Stop::Time),
         ..*limits
@@ -143,12 +147,12 @@ fn at_once(
     known.ok().map(|known| known.verdict())
 }
 
-/// Rejects a request for the genus in normal play.
+/// Rejects a request for the genus if normal play is chosen.
 pub(crate) fn check_genus(asked: bool, play: Play) -> Result<(), Diagnostic> {
     misere_alone("genus", asked && play == Play::Normal)
 }
 
-/// Returns the printed genus, or an empty value if a limit withheld it.
+/// Returns the text of the genus, which is empty if a limit prevented it.
 pub(crate) fn genus(
     position: &Position,
     solver: &mut Solver,
@@ -161,13 +165,12 @@ pub(crate) fn genus(
     }
 }
 
-/// Reports the outcome and the value before the search for moves, for a reader who watches the
-/// progress.
+/// Reports the outcome and the value as progress, before the search for winning moves begins.
 ///
-/// In impartial games this does not delay the list of moves, since the search uses the cached
-/// results.
+/// In impartial games this does not delay the list of winning moves, since their search reuses the
+/// cached results.
 fn announce(position: &Position, solver: &mut Solver, job: &Job) {
-    // In user-defined games without a proof of termination, the extra search may run into a limit.
+    // If a user-defined game is not known to end, the additional search may reach a limit.
     let ends = position.terms().iter().all(|term| term.known_to_end());
     if !(ends && position.nature().is_impartial()) {
         return;
@@ -180,24 +183,24 @@ fn announce(position: &Position, solver: &mut Solver, job: &Job) {
         return;
     }
     if first.theorem.is_some() {
-        // A theorem gives the value with the moves at little cost.
-        let message = message!("the next player wins; looking for the winning moves");
+        // If a theorem gives the value, it also gives the moves at little cost.
+        let message = message!("the next player wins; searching for the winning moves");
         return job.report(&Progress::Doing(message));
     }
-    let message = message!("the next player wins; looking for the value");
+    let message = message!("the next player wins; computing the value");
     job.report(&Progress::Doing(message));
     let Ok(valued) = solver.answer(position, Play::Normal, Wanted::Value, &limits) else {
         return;
     };
     if let (Outcome::N, Some(value)) = (valued.outcome(), valued.grundy()) {
         job.report(&Progress::Doing(message!(
-            "the next player wins, the Grundy value is {value}; looking for the winning moves",
+            "the next player wins, the Grundy value is {value}; searching for the winning moves",
             value
         )));
     }
 }
 
-/// Returns the solution, with the remoteness if it is requested and the limits permit it.
+/// Returns the solution. Adds the remoteness if it is requested, unless a limit prevents it.
 pub(crate) fn solution(
     position: &Position,
     play: Play,
@@ -209,7 +212,7 @@ pub(crate) fn solution(
     let mut solution = solver.answer(position, play, wanted, limits)?;
     if remoteness {
         let moves = match Solver::remoteness(position, play, limits) {
-            // The outcome is known without the remoteness.
+            // The outcome is known, and only the remoteness is missing.
             Err(Stop::Positions(_) | Stop::Memory(_) | Stop::Time) => return Ok(solution),
             moves => moves?,
         };

@@ -29,26 +29,27 @@ use crate::picture::{self as pictures, Picture};
 use crate::question::{CellOf, TableForm, TableQuestion};
 use crate::range::Range;
 
-/// Largest number of cells of a table.
+/// Largest number of cells in a table.
 const CELLS: u128 = 50_000_000;
 
-/// Largest number of temperatures in a drawing.
+/// Largest number of cells in a drawing of temperatures.
 const DRAWN: usize = 10_000;
 
-/// The table of a family.
+/// A table of a family, with the findings about it.
 #[derive(Clone, Debug)]
 pub struct Tabulated {
     family: String,
     play: Play,
     ranges: Vec<Range>,
-    /// One row for each value of the first variable. A family with one variable has one row.
+    /// One row for each value of the first variable. A family with one variable has a single row.
     rows: Vec<Vec<Option<TableCell>>>,
     form: TableForm,
-    /// The quantity of partizan values that was requested, and its text for each cell.
+    /// The quantity that was requested for values, and its text in each cell. `None` if the cells
+    /// show Grundy values or outcomes.
     values: Option<(CellOf, Vec<Vec<Option<String>>>)>,
-    /// Observed patterns, if they were requested.
+    /// The patterns that were found in the values, if they were requested.
     pattern: Option<(Vec<pattern::Observation>, pattern::Readings)>,
-    /// The limit that stopped the table before its last cell, as an error.
+    /// The error for the limit that stopped the table before its last cell.
     stopped: Option<Diagnostic>,
 }
 
@@ -109,8 +110,8 @@ impl Report for Tabulated {
             }
             (TableForm::Text, None) => {
                 let text = |cell: &Option<TableCell>| match cell {
-                    // The letters of an outcome class depend on the language of the reader, numbers
-                    // do not.
+                    // The letters of an outcome depend on the language of the reader. Numbers do
+                    // not.
                     Some(cell) if cell.value.is_none() => letters(cell.verdict, language),
                     cell => shown(cell.as_ref()),
                 };
@@ -136,8 +137,7 @@ impl Question for TableQuestion {
 
 fn answer(asked: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
     if let Some(file) = &asked.svg {
-        // Fails before the computation, which may be long, if the picture cannot be written
-        // afterwards.
+        // If the picture cannot be written, the error is reported before the long computation.
         pictures::allowed(analyst.files(), file)?;
     }
     let written = [
@@ -149,8 +149,8 @@ fn answer(asked: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answer,
     let source = &asked.family;
     let ranges = ranges(asked)?;
     check_cells(asked)?;
-    // These quantities come from canonical forms or genera, which the cells of `fill` do not
-    // contain.
+    // These quantities follow from canonical forms or genera. The cells that `fill` computes do not
+    // contain them.
     if let Some(
         of @ (CellOf::Value
         | CellOf::Temperature
@@ -163,8 +163,8 @@ fn answer(asked: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answer,
     }
     let Filled { rows, stopped } = fill(source, &ranges, asked, analyst, job)?;
     let stopped = unless_drawn(asked, stopped)?;
-    // The check follows the computation, since only the cells show whether each position is
-    // impartial and its play ends.
+    // Only the computed cells show whether every position is impartial and play ends. Hence this
+    // check comes last.
     if asked.of() == Some(CellOf::Grundy)
         && rows
             .iter()
@@ -174,19 +174,20 @@ fn answer(asked: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answer,
     {
         let message = message!("not every position of this family has a Grundy value");
         return Err(Diagnostic::new(Kind::NotImpartial, message).help(message!(
-            "{option} says who wins, and without {other} the table has what there is",
+            "use {option} for outcomes only, or omit {other} to show the Grundy values that exist",
             option = Setting::new("of").set_to("outcome"),
             other = Setting::new("of")
         )));
     }
     let svg = asked.svg.is_some();
-    // `outcome` is `None` for partizan and scored positions, whose classes the patterns and the
-    // drawing do not cover.
+    // Partizan and scored positions have no `outcome`. Patterns and drawings do not support their
+    // classes.
     let odd = |cell: &TableCell| cell.outcome().is_none();
     if (asked.pattern || svg) && rows.iter().flatten().flatten().any(odd) {
-        let message = message!("patterns are looked for, and tables drawn, in impartial games");
+        let message =
+            message!("patterns and pictures of tables are available for impartial games only");
         return Err(Diagnostic::new(Kind::NotImpartial, message).help(message!(
-            "without {option} and {other} the table is written for every game",
+            "omit {option} and {other} to print the table",
             option = Setting::new("svg"),
             other = Setting::new("pattern")
         )));
@@ -194,15 +195,16 @@ fn answer(asked: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answer,
     if asked.form() == TableForm::BFile {
         check_bfile(&ranges, &rows)?;
     }
-    // A pattern in a part of the table would be misleading, and the findings are printed only in
-    // the text form.
+    // Patterns in an incomplete table would be misleading. The text form is the only one that
+    // prints patterns.
     let looked_for = asked.pattern && asked.form() == TableForm::Text && stopped.is_none();
     let pattern = looked_for.then(|| {
         let values = rows_as_values(&ranges, &rows);
         let family = heap_family(source, &ranges);
         let rules = family.as_ref().and_then(|term| Some(term.heap_rules()?.0));
         let who_wins = rules.and_then(|rules| outcomes_repeat(rules, asked.play, job));
-        // If the values are not shown, a statement on their period would be confusing.
+        // A statement on the period of the values would be confusing if the table does not show the
+        // values.
         let values_shown = asked.play == Play::Normal && asked.of() != Some(CellOf::Outcome);
         let rules = rules.filter(|_| values_shown);
         let proved = rules.and_then(|rules| proved_period(rules, ranges[0].to, job));
@@ -222,7 +224,7 @@ fn answer(asked: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answer,
         pattern,
         stopped,
     };
-    // A picture on standard output replaces the answer.
+    // A picture that goes to standard output replaces the answer.
     Ok(alone.map_or_else(|| Answer::new(table), Answer::new))
 }
 
@@ -235,7 +237,7 @@ fn ranges(asked: &TableQuestion) -> Result<Vec<Range>, Diagnostic> {
         .collect::<Result<_, _>>()?;
     if !(1..=2).contains(&ranges.len()) {
         let message = message!(
-            "a table has one range or two, not {count}",
+            "expected one or two ranges, found {count}",
             count = ranges.len()
         );
         return Err(Diagnostic::new(Kind::Syntax, message).help(message!("such as n=0..100")));
@@ -246,20 +248,22 @@ fn ranges(asked: &TableQuestion) -> Result<Vec<Range>, Diagnostic> {
         let message = message!("the variable `{name}` has two ranges", name = a.name);
         return Err(Diagnostic::new(Kind::Syntax, message));
     }
-    // A range may contain 2^64 values and the product of two may not fit into 64 bits.
+    // A range can contain 2^64 values, so the product of two lengths may need more than 64 bits.
     let count: u128 = ranges
         .iter()
         .map(|range| u128::from(range.to - range.from) + 1)
         .product();
     if count > CELLS {
         let message = message!("a table of {count} values is too large", count);
-        return Err(Diagnostic::new(Kind::Limit, message).help(message!("at most 50000000 values")));
+        return Err(
+            Diagnostic::new(Kind::Limit, message).help(message!("the limit is 50000000 values"))
+        );
     }
     Ok(ranges)
 }
 
-/// Returns the limit that stopped a table, or fails with it if the table is drawn. A drawing needs
-/// every cell.
+/// Returns the error for the limit that stopped a table, if there is one. If the table is drawn,
+/// fails with this error, since a drawing needs every cell.
 fn unless_drawn(
     asked: &TableQuestion,
     stopped: Option<Diagnostic>,
@@ -270,18 +274,18 @@ fn unless_drawn(
     }
 }
 
-/// Rejects quantities that the play convention does not define.
+/// Rejects a quantity that is not defined in the chosen play convention.
 fn check_cells(asked: &TableQuestion) -> Result<(), Diagnostic> {
     if asked.of() == Some(CellOf::Grundy) && asked.play == Play::Misere {
-        let message = message!("in misère play positions have no Grundy values");
+        let message = message!("Grundy values are not defined in misère play");
         return Err(Diagnostic::new(Kind::Type, message).help(message!(
-            "leave {option} or {other} out",
+            "omit {option} or {other}",
             option = Setting::new("of").set_to("grundy"),
             other = Setting::new("play").set_to("misere")
         )));
     }
     if asked.full && asked.of() != Some(CellOf::Genus) {
-        let message = message!("only genera are written with all digits");
+        let message = message!("all digits are available for genera only");
         return Err(Diagnostic::new(Kind::Type, message).help(message!(
             "add {option}",
             option = Setting::new("of").set_to("genus")
@@ -290,7 +294,7 @@ fn check_cells(asked: &TableQuestion) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// Returns a table of values, or of a quantity derived from values.
+/// Returns a table of the requested quantity: values, or a quantity derived from them.
 fn values(
     asked: &TableQuestion,
     of: CellOf,
@@ -302,9 +306,9 @@ fn values(
     let genera = of == CellOf::Genus;
     if asked.play == Play::Misere && !genera {
         return refuse(
-            message!("this table holds values of normal play"),
+            message!("these quantities are defined in normal play only"),
             message!(
-                "leave {option} out, or add {other}",
+                "omit {option}, or add {other}",
                 option = Setting::new("play").set_to("misere"),
                 other = Setting::new("of").set_to("genus")
             ),
@@ -313,9 +317,9 @@ fn values(
     let drawn = asked.svg.is_some() && of != CellOf::Temperature;
     if drawn || (asked.pattern && !genera) || asked.form() == TableForm::BFile {
         return refuse(
-            message!("this table is written as text, as CSV or as JSON"),
+            message!("this table is available as text, CSV or JSON only"),
             message!(
-                "leave {option}, {other} and {third} out: only temperatures are drawn",
+                "omit {option}, {other} and {third}: only temperatures can be drawn",
                 option = Setting::new("svg"),
                 other = Setting::new("pattern"),
                 third = Setting::typed("bfile")
@@ -346,7 +350,7 @@ fn values(
     }))
 }
 
-/// Returns a table of temperatures, which can be drawn.
+/// Returns a table of temperatures. Also draws it if the question names a file for a picture.
 fn temperatures(
     asked: &TableQuestion,
     ranges: Vec<Range>,
@@ -355,12 +359,12 @@ fn temperatures(
 ) -> Result<Answer, Diagnostic> {
     let Filled { rows, stopped } = fill_temperatures(&asked.family, &ranges, asked, analyst, job)?;
     let stopped = unless_drawn(asked, stopped)?;
-    // Each cell is an element of the picture, and browsers are slow with more.
+    // Each cell becomes an element of the SVG file. Browsers are slow with more elements.
     let cells = rows.iter().flatten().count();
     if asked.svg.is_some() && cells > DRAWN {
         let message = message!("a map of {count} cells is too large", count = cells);
         return Err(Diagnostic::new(Kind::Limit, message)
-            .help(message!("at most {most} are drawn", most = DRAWN)));
+            .help(message!("the limit is {most}", most = DRAWN)));
     }
     let alone = pictures::put(analyst.files(), asked.svg.as_deref(), || {
         let (row, column) = match &ranges[..] {
@@ -390,7 +394,7 @@ fn temperatures(
     Ok(alone.map_or_else(|| Answer::new(table), Answer::new))
 }
 
-/// Returns the name of a quantity in JSON and CSV.
+/// Returns the name of a quantity that is used in JSON and CSV.
 fn name_of(of: CellOf) -> &'static str {
     match of {
         CellOf::Grundy => "grundy",
@@ -403,15 +407,17 @@ fn name_of(of: CellOf) -> &'static str {
     }
 }
 
-/// Returns the term of a family that consists of a single heap whose size is the variable.
+/// Returns the term of a family, if it is a single heap whose size is the variable.
 fn heap_family(source: &str, ranges: &[Range]) -> Option<Arc<dyn AnyTerm>> {
     let term = crate::period::family(source).ok()?;
-    // `kayles(2n)`, or a variable within the rules, has another period than the heaps themselves.
+    // The period of `kayles(2n)` differs from that of `kayles(n)`, and a variable may also be part
+    // of the rules.
     let itself = term.heap_rules().is_some_and(|(_, size)| size == 1);
     (ranges.len() == 1 && itself).then_some(term)
 }
 
-/// Returns the proved period of heaps of size at most `most`, as a step.
+/// Returns a step that states the period of a heap game, if heaps of at most size `most` suffice to
+/// prove it.
 fn proved_period(rules: &HeapRules, most: u64, job: &Job) -> Option<Step> {
     let period = proved_by(rules, most, job)?;
     Some(proved((&period).into(), &period.theorem, period.checked_to))
@@ -431,12 +437,12 @@ fn rows_as_values(ranges: &[Range], rows: &[Vec<Option<TableCell>>]) -> pattern:
     }
 }
 
-/// Pads a text on the left to the width of a column.
+/// Returns the text, right-aligned in a column of this width.
 fn to_the_right(text: &str, column: usize) -> String {
     " ".repeat(column.saturating_sub(width(text))) + text
 }
 
-/// Returns the text of a cell, which is empty if there is no position.
+/// Returns the text of a cell. It is empty if the position does not exist.
 fn shown(cell: Option<&TableCell>) -> String {
     cell.map_or(String::new(), TableCell::to_string)
 }
@@ -461,7 +467,7 @@ struct TableView<'a> {
     stopped: Option<DiagnosticView>,
 }
 
-/// A list for one variable, and a list of lists for two.
+/// The cells as JSON: a list for one variable, and a list of lists for two.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Cells<T> {
@@ -473,8 +479,8 @@ impl Tabulated {
     fn table_view(&self, words: Words) -> TableView<'_> {
         let language = words.of_findings();
         let ranges = self.ranges.iter();
-        // The key `grundy` is present only if all cells have a value. Otherwise a missing value
-        // could not be distinguished from a missing position, which is `null`.
+        // The key `grundy` is present only if all cells have a value. Otherwise `null` could mean a
+        // missing value or a missing position.
         let values = self.cells().all(|cell| cell.value.is_some());
         let findings = self.pattern.as_ref().map(|(found, _)| {
             let found = found.iter();
@@ -498,7 +504,7 @@ impl Tabulated {
         }
     }
 
-    /// Returns an iterator over the existing cells.
+    /// Returns an iterator over the cells whose positions exist.
     fn cells(&self) -> impl Iterator<Item = &TableCell> {
         self.rows.iter().flatten().flatten()
     }
@@ -510,7 +516,8 @@ impl Tabulated {
     fn cells_as<'a, C, T>(&self, rows: &'a [Vec<Option<C>>], of: impl Fn(&'a C) -> T) -> Cells<T> {
         let line =
             |row: &'a Vec<Option<C>>| row.iter().map(|cell| cell.as_ref().map(&of)).collect();
-        // A family with two variables may have a single row, so the number of ranges decides.
+        // A family with two variables can also have a single row. Hence the number of ranges
+        // decides.
         match rows {
             [row] if self.ranges.len() == 1 => Cells::Row(line(row)),
             rows => Cells::Rows(rows.iter().map(line).collect()),
@@ -546,12 +553,12 @@ fn as_csv<C>(
     Ok(())
 }
 
-/// Rejects tables that are not a sequence of numbers, as a b-file of the OEIS requires.
+/// Rejects a table that is not a sequence of integers, since a b-file of the OEIS must be one.
 fn check_bfile(ranges: &[Range], rows: &[Vec<Option<TableCell>>]) -> Result<(), Diagnostic> {
     let number =
         |cell: &Option<TableCell>| cell.as_ref().is_some_and(|cell| cell.grundy().is_some());
     if ranges.len() != 1 || !rows.iter().flatten().all(number) {
-        let message = message!("a b-file holds the Grundy values of a family with one variable");
+        let message = message!("a b-file contains the Grundy values of a family with one variable");
         return Err(Diagnostic::new(Kind::Syntax, message));
     }
     Ok(())
@@ -568,18 +575,19 @@ fn as_bfile(
     Ok(())
 }
 
-/// Writes the cells as aligned columns of text.
+/// Writes the cells as text in aligned columns.
 fn as_text<C>(
     out: &mut dyn Write,
     ranges: &[Range],
     rows: &[Vec<C>],
     text: impl Fn(&C) -> String,
 ) -> io::Result<()> {
-    // Display widths count, since Chinese characters occupy two columns.
+    // The width is measured in columns of the terminal, since a Chinese character fills two
+    // columns.
     let widest = rows.iter().flatten().map(|cell| width(&text(cell))).max();
     if let [range] = ranges {
-        // At most 20 values a line, fewer if they are long, so that a line has about 100 columns.
-        // Each line begins with the argument of its first value.
+        // A line has about 100 columns and at most 20 values. It begins with the argument of its
+        // first value.
         let cells = &rows[0];
         let width = widest.unwrap_or(1);
         let many = (100 / (width + 1)).clamp(1, 20);
@@ -594,7 +602,7 @@ fn as_text<C>(
         return Ok(());
     }
     let [a, b, ..] = ranges else { return Ok(()) };
-    // The header has the values of the second variable, which may be wider than any cell.
+    // The header contains the values of the second variable. They may be wider than every cell.
     let width = widest.unwrap_or(1).max(b.to.to_string().len());
     let corner = format!("{}\\{}", a.name, b.name);
     let label = corner.len().max(a.to.to_string().len());

@@ -24,17 +24,17 @@ use crate::question::TemperaturesQuestion;
 use crate::random::one_of;
 use crate::value::{form, refusal};
 
-/// Largest number of forms and positions for one position of the sample.
+/// Largest number of forms, and largest number of positions, for one position of the sample.
 const POSITIONS: u64 = 300_000;
 
-/// Number of random fillings that are tried for one position before the rules are taken to permit
-/// none.
+/// Number of random fillings that are tried for one position. If none is legal, the rules are
+/// assumed to allow no position.
 const DRAWS: usize = 10_000;
 
-/// Number of hottest positions that are shown.
+/// Number of positions with the highest temperatures that are listed.
 const HOTTEST: usize = 5;
 
-/// Length of the longest bar, in characters.
+/// Length of the longest bar of the histogram, in characters.
 const BAR: u64 = 40;
 
 /// The temperatures of random positions.
@@ -43,11 +43,11 @@ pub struct Sample {
     game: &'static str,
     within: String,
     seed: u64,
-    /// Number of positions for each temperature.
+    /// For each temperature, the number of positions that have it.
     counts: BTreeMap<Dyadic, u64>,
-    /// Number of positions whose temperature exceeded a limit.
+    /// Number of positions whose temperature could not be computed within the limits.
     unknown: u64,
-    /// The hottest positions, in descending order of temperature.
+    /// The positions with the highest temperatures, in descending order.
     hottest: Vec<(Dyadic, Position)>,
     stopped: Option<Stop>,
 }
@@ -59,10 +59,10 @@ struct SampleView<'a> {
     seed: u64,
     count: u64,
     unknown: u64,
-    /// The exact sum; `sum_of_squares` is exact, too.
+    /// The exact sum of the temperatures. `sum_of_squares` is exact, too.
     sum: String,
     sum_of_squares: String,
-    /// Rounded to four decimal places.
+    /// The mean, rounded to four decimal places.
     mean: Option<String>,
     deviation: Option<String>,
     histogram: Vec<BinView>,
@@ -86,7 +86,7 @@ struct HotView {
 }
 
 impl Sample {
-    /// Returns the number of known temperatures.
+    /// Returns the number of positions whose temperature is known.
     fn count(&self) -> u64 {
         self.counts.values().sum()
     }
@@ -103,16 +103,18 @@ impl Sample {
         sums
     }
 
-    /// Returns the mean and the standard deviation, rounded to four decimal places. Returns `None`
-    /// for an empty sample.
+    /// Returns the mean and the standard deviation of the temperatures, rounded to four decimal
+    /// places. Returns `None` if no temperature is known.
     fn moments(&self) -> Option<[String; 2]> {
         let count = Some(self.count()).filter(|&count| count > 0)?;
         let [sum, squares] = self.sums();
         let (n, exponent) = (sum.numerator(), sum.exponent());
-        // Twice the value in units of 1/10,000, rounded down. Adding 1 and halving below rounds to
-        // the nearest unit, without floating point: dyadic sums may exceed any fixed precision.
+        // Both results are first computed as twice their value, in units of 1/10,000, rounded down.
+        // Adding 1 and halving then rounds to the nearest unit. Integers are used because a sum of
+        // dyadic numbers may exceed the precision of floating point.
         let mean = ((n.abs() * 20_000u32) >> exponent) / count;
-        // n² times the variance is n Σt² - (Σt)². Hence the scale is (2 · 10,000)² under the root.
+        // For n temperatures t, n² times the variance is n Σt² - (Σt)². Under the square root, the
+        // factor 2 · 10,000 is squared.
         let all = Dyadic::of_integer(squares.numerator() * count, squares.exponent());
         let spread = &all - &Dyadic::of_integer(&n * &n, 2 * exponent);
         let scaled = (spread.numerator() * 400_000_000u64) >> spread.exponent();
@@ -120,7 +122,7 @@ impl Sample {
         let rounded = [mean, deviation].map(|twice| (twice + 1u32) / 2u32);
         let below = [n.is_negative(), false];
         let mut shown = rounded.iter().zip(below).map(|(rounded, below)| {
-            // A negative mean that rounds to zero is written without a sign.
+            // If a negative mean rounds to zero, it is written without a minus sign.
             let sign = if below && !rounded.is_zero() { "-" } else { "" };
             let (whole, rest) = (rounded / 10_000u32, rounded % 10_000u32);
             format!("{sign}{whole}.{:0>4}", rest.to_string())
@@ -128,8 +130,8 @@ impl Sample {
         Some([shown.next()?, shown.next()?])
     }
 
-    /// Returns the number of temperatures in each interval of length 1/2, from the coldest to the
-    /// hottest.
+    /// Returns the number of positions for each interval of temperatures of length 1/2. The coldest
+    /// interval comes first.
     fn histogram(&self) -> Vec<(Dyadic, Dyadic, u64)> {
         let half = |halves: &Dyadic| halves.shifted(-1);
         let bin = |temperature: &Dyadic| temperature.shifted(1).floor();
@@ -145,7 +147,8 @@ impl Sample {
         let (Some(mut from), Some(last)) = (first, last) else {
             return all;
         };
-        // Empty bins in between are listed, too, so that the bars form a histogram.
+        // Empty intervals between others are included, so that the axis of the histogram has no
+        // gaps.
         while from <= last {
             let to = &from + &Dyadic::ONE;
             let count = bins.get(&from).copied().unwrap_or_default();
@@ -213,7 +216,7 @@ impl Report for Sample {
             .collect();
         let wide = labels.iter().map(String::len).max().unwrap_or_default();
         for (label, (_, _, count)) in labels.iter().zip(&bins) {
-            // Rounding up makes every non-empty bin visible.
+            // The length is rounded up, so that every non-empty interval has a visible bar.
             let bar = "#".repeat((count * BAR).div_ceil(most) as usize);
             lines.push(format!("  {label:>wide$} {bar:<40} {count}"));
         }
@@ -267,8 +270,7 @@ fn answer(asked: &TemperaturesQuestion, job: &Job) -> Result<Sample, Diagnostic>
     let mut learned = Learned::default();
     let whole = job.limits();
     let limits = Limits {
-        // Without this bound, one hard position could use all positions that the whole sample may
-        // use.
+        // Without this bound, one difficult position could use up the limit of the whole sample.
         positions: whole.positions.min(POSITIONS),
         ..whole
     };
@@ -281,8 +283,8 @@ fn answer(asked: &TemperaturesQuestion, job: &Job) -> Result<Sample, Diagnostic>
         let Some(position) = draw(squares, within, &mut random)? else {
             break;
         };
-        // A position beyond a limit is skipped, which biases the sample. Therefore the answer
-        // contains the number of unknown temperatures.
+        // A position whose temperature exceeds a limit is skipped, which biases the sample. Hence
+        // the answer contains the number of such positions.
         match temperature(&position, &mut learned, &limits) {
             Ok(temperature) => sample.add(temperature, position),
             Err(Stop::Positions(_) | Stop::Memory(_)) => sample.unknown += 1,
@@ -292,23 +294,23 @@ fn answer(asked: &TemperaturesQuestion, job: &Job) -> Result<Sample, Diagnostic>
             }
             Err(stop) => return Err(refusal(stop)),
         }
-        // Positions of a game share components, so forms are kept between positions while memory
-        // permits.
+        // Positions of a game share components. Hence forms are kept for the next position as long
+        // as memory permits.
         learned.tidy(&limits);
     }
     Ok(sample)
 }
 
-/// Returns a position with a uniformly random letter on each square. Returns `None` if the rules
-/// seem to permit none.
+/// Returns a random legal position. All legal positions are equally likely. Returns `None` if no
+/// legal position was found.
 fn draw(
     squares: &Squares,
     within: Extent,
     random: &mut Rng,
 ) -> Result<Option<Position>, Diagnostic> {
     let letters = squares.letters.as_bytes();
-    // Rejection sampling is uniform on the legal positions. Placing letters one by one would prefer
-    // some of them.
+    // Whole boards are drawn until one is legal, which makes legal positions equally likely.
+    // Drawing letters one by one and rejecting illegal ones would prefer some positions.
     for _ in 0..DRAWS {
         let filling: Vec<u8> = (0..within.squares())
             .map(|_| *one_of(letters, random))
@@ -322,8 +324,8 @@ fn draw(
     Ok(None)
 }
 
-/// Returns the temperature, from the canonical form or from a pass over the positions if forms
-/// exceed a limit.
+/// Returns the temperature of a position. It follows from the canonical form, or from a pass over
+/// the positions if the forms exceed a limit.
 fn temperature(
     position: &Position,
     learned: &mut Learned,
@@ -350,7 +352,8 @@ impl Sample {
     fn add(&mut self, temperature: Dyadic, position: Position) {
         *self.counts.entry(temperature.clone()).or_default() += 1;
         self.hottest.push((temperature, position));
-        // The sort is stable: of equally hot positions, those drawn first remain.
+        // The sort is stable. Hence of positions with equal temperatures, those drawn first are
+        // kept.
         self.hottest
             .sort_by_key(|(temperature, _)| Reverse(temperature.clone()));
         self.hottest.truncate(HOTTEST);
@@ -396,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn bins_hold_everything() {
+    fn bins_count_every_sample() {
         let sample = sample(&[(-1, 0), (-1, 1), (-1, 2), (0, 0), (3, 1)]);
         let bins: Vec<String> = (sample.histogram().iter())
             .map(|(from, to, count)| format!("{from} {to} {count}"))
@@ -414,10 +417,10 @@ mod tests {
         );
     }
 
-    /// Checks that equal seeds draw equal samples, and that the temperatures agree with an
+    /// Checks that equal seeds give equal samples. Also checks the temperatures against an
     /// independent pass over the positions.
     #[test]
-    fn samples_repeat_and_are_right() {
+    fn samples_are_reproducible_and_correct() {
         let (analyst, job) = (Analyst::default(), Job::default());
         for (game, within) in [
             ("domineering", "4x4"),

@@ -1,4 +1,4 @@
-//! `tree`: the tree of a small game, from the notation or an `.efg` file.
+//! `tree`: the game tree of a small game, which is given in the notation or as an `.efg` file.
 
 mod json;
 mod picture;
@@ -27,13 +27,13 @@ use crate::question::TreeQuestion;
 use grundy_job::reader::about;
 use json::GrownView;
 
-/// Largest file: 256 MiB.
+/// Largest size of a file that is read: 256 MiB.
 const LENGTH: u64 = 256 << 20;
 
-/// Largest number of cut-offs that are stored, for pictures and JSON.
+/// Largest number of alpha-beta cut-offs that are stored, for pictures and JSON.
 const CUT_OFFS: usize = 10_000;
 
-/// A game tree with the results that were requested.
+/// A game tree, with the requested results about it.
 #[derive(Debug)]
 pub struct Grown {
     game: String,
@@ -41,17 +41,17 @@ pub struct Grown {
     tree: grundy_tree::Tree,
     counts: Counts,
     values: Vec<usize>,
-    /// An optimal strategy of each player.
+    /// An optimal strategy of each player, if it was requested.
     tables: Option<[Plan; 2]>,
-    /// The first strategies of each player, or the first that guarantee the value, in the order of
-    /// their numbers.
+    /// The strategies of each player with the smallest numbers, if they were requested. With
+    /// `only_optimal`, only strategies that guarantee the value are listed.
     listed: Option<[Vec<Plan>; 2]>,
     only_optimal: bool,
     versus: Option<Versus>,
     alpha_beta: Option<Replay>,
 }
 
-/// Two strategies that play against each other.
+/// A play of the game in which each player follows a given strategy.
 #[derive(Debug)]
 struct Versus {
     names: [String; 2],
@@ -83,7 +83,7 @@ fn answer(asked: &TreeQuestion, analyst: &Analyst, job: &Job) -> Result<Answer, 
     for file in [&asked.svg, &asked.efg].into_iter().flatten() {
         pictures::allowed(analyst.files(), file)?;
     }
-    // A wrong name must not overwrite the tree that is being read.
+    // A mistyped name must not replace the file from which the tree is read.
     analyst.reader().check_apart(
         [(message!("the tree"), Path::new(&asked.source))],
         [
@@ -93,7 +93,7 @@ fn answer(asked: &TreeQuestion, analyst: &Analyst, job: &Job) -> Result<Answer, 
     )?;
     let (game, tree) = tree(asked, analyst, job)?;
     let limits = job.limits();
-    // The counts show whether the strategies can be numbered, so they come first.
+    // The strategies can be numbered only if there are not too many. Hence they are counted first.
     let counts = Counts::new(&tree, &limits)?;
     let grown = Grown {
         values: values(&tree),
@@ -111,12 +111,13 @@ fn answer(asked: &TreeQuestion, analyst: &Analyst, job: &Job) -> Result<Answer, 
         counts,
     };
     if let Some(file) = &asked.efg {
-        // The file is in English for every reader, so that equal games give equal files.
+        // The file is in English whatever the reader's language, so that equal games give equal
+        // files.
         let name = |step: &Step| words(step, Language::En);
         let written = efg::write(&grown.tree, &grown.game, name).ok_or_else(|| {
             let most = efg::MOST_NODES;
-            let message = message!("a tree of more than {most} nodes is not written out", most);
-            Diagnostic::new(Kind::Limit, message).help(message!("take a smaller game"))
+            let message = message!("the tree has more than {most} nodes", most);
+            Diagnostic::new(Kind::Limit, message).help(message!("choose a smaller game"))
         })?;
         files::write(analyst.files(), file, |out| {
             out.write_all(written.as_bytes())
@@ -129,7 +130,7 @@ fn answer(asked: &TreeQuestion, analyst: &Analyst, job: &Job) -> Result<Answer, 
     Ok(alone.map_or_else(|| Answer::new(grown), Answer::new))
 }
 
-/// Returns the tree that the question names, and the game in words.
+/// Returns the tree that the question asks for, and the name of the game.
 fn tree(
     asked: &TreeQuestion,
     analyst: &Analyst,
@@ -143,10 +144,10 @@ fn tree(
     }
     let source = &asked.source;
     let position = analyst.read(source)?;
-    // A cyclic game has an infinite tree, even if its positions are few.
+    // If the game has cycles, its tree is infinite, even if there are few positions.
     let tree = source::tree(&position, asked.play, &job.limits()).map_err(|stop| {
         let diagnostic = match stop {
-            Stop::Cyclic => Diagnostic::from(stop).help(message!("its tree would have no end")),
+            Stop::Cyclic => Diagnostic::from(stop).help(message!("its game tree is infinite")),
             stop => stop.into(),
         };
         about(diagnostic, source)
@@ -157,11 +158,11 @@ fn tree(
 fn too_long() -> Diagnostic {
     let most = strategy::MOST_DECISIONS;
     let message = message!(
-        "a strategy of this game has more than {most} decisions",
+        "a strategy of this game makes more than {most} decisions",
         most
     );
     Diagnostic::new(Kind::Limit, message)
-        .help(message!("strategies are written out for smaller games"))
+        .help(message!("choose a smaller game to list its strategies"))
 }
 
 fn tables(asked: &TreeQuestion, tree: &grundy_tree::Tree) -> Result<Option<[Plan; 2]>, Diagnostic> {
@@ -172,7 +173,8 @@ fn tables(asked: &TreeQuestion, tree: &grundy_tree::Tree) -> Result<Option<[Plan
     Ok(Some([table(0)?, table(1)?]))
 }
 
-/// Returns the numbered strategies of a player. Fails if their number is too large to write.
+/// Returns the strategies of a player by their numbers. Fails if there are too many to write their
+/// numbers.
 fn numbered<'a>(
     tree: &'a grundy_tree::Tree,
     counts: &Counts,
@@ -205,7 +207,8 @@ fn listed(
                 break;
             }
             let plan = numbered.get(&number).ok_or_else(too_long)?;
-            // A single strategy can have many decisions, so the bound applies to the whole list.
+            // A single strategy can contain many decisions. Hence the bound applies to the
+            // decisions of the whole list.
             decisions += plan.decisions.len();
             if decisions > strategy::MOST_DECISIONS {
                 return Err(too_long());
@@ -225,10 +228,10 @@ fn versus(
     let Some(written) = &asked.versus else {
         return Ok(None);
     };
-    let form = || message!("write two numbers of strategies, or `best`: 0,5 or best,0");
+    let form = || message!("write two strategy numbers or `best`, such as 0,5 or best,0");
     let names: Vec<&str> = written.split(',').map(str::trim).collect();
     let [first, second] = names[..] else {
-        let message = message!("`{written}` does not name two strategies", written);
+        let message = message!("expected two strategies, found `{written}`", written);
         return Err(Diagnostic::new(Kind::Syntax, message).help(form()));
     };
     let plan = |player: usize, name: &str| -> Result<Plan, Diagnostic> {
@@ -237,11 +240,11 @@ fn versus(
         }
         let digits = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
         let number = Some(name)
-            // The bound on the digits keeps the quadratic time of parsing small.
+            // Parsing takes quadratic time, so the number of digits is bounded.
             .filter(|_| digits && name.len() <= 10_000)
             .and_then(|name| name.parse::<BigUint>().ok())
             .ok_or_else(|| {
-                let message = message!("`{name}` is no number of a strategy", name);
+                let message = message!("`{name}` is not the number of a strategy", name);
                 Diagnostic::new(Kind::Syntax, message).help(form())
             })?;
         let numbered = numbered(tree, counts, player)?;
@@ -257,12 +260,12 @@ fn versus(
         numbered.get(&number).ok_or_else(too_long)
     };
     let plans = [plan(0, first)?, plan(1, second)?];
-    // Both strategies have a move at every node they can reach, so a play that ends nowhere is a
-    // bug.
+    // The strategies have a move at every node that they can reach. Hence a play that does not end
+    // is a defect.
     let (way, payoff) = strategy::against(tree, plans.each_ref()).ok_or_else(|| {
         Diagnostic::new(
             Kind::Internal,
-            message!("two strategies did not lead to an end"),
+            message!("two strategies did not lead to the end of the game"),
         )
     })?;
     Ok(Some(Versus {
@@ -272,7 +275,7 @@ fn versus(
     }))
 }
 
-/// Returns the nodes and moves along a path from the root.
+/// Returns each node on a path from the root, with the move that is made there.
 fn steps<'a>(tree: &'a grundy_tree::Tree, way: &[usize]) -> Vec<(usize, &'a Step)> {
     let mut node = tree.root();
     way.iter()

@@ -47,12 +47,12 @@ pub struct Valued {
     pub position: Position,
     /// Known facts about its value.
     pub facts: Arc<Facts>,
-    /// The name of the theorem that gave the value, or `canonical form`, or the fallback that was
-    /// used. `None` if nothing is known.
+    /// The method that gave the value: the name of a theorem, `canonical form`, or the name of a
+    /// fallback. `None` if nothing is known.
     pub method: Option<&'static str>,
     /// The requested quantities.
     pub telling: Telling,
-    /// The limit that withheld further facts.
+    /// The limit that stopped the computation, if some facts are missing.
     pub stopped: Option<Stop>,
 }
 
@@ -61,7 +61,7 @@ struct ValuedView<'a> {
     game: Printed<&'a Position>,
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<&'a str>,
-    /// `true` if the text is longer than a megabyte, so that `...` replaces parts of it.
+    /// `true` if the text would exceed one megabyte, so that parts of it were replaced by `...`.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     value_cut: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -106,7 +106,7 @@ struct HeatView<'a> {
 }
 
 impl<'a> HeatView<'a> {
-    /// Selects the quantities that `telling` requests. `heat` belongs to `facts`.
+    /// Selects the requested quantities from `facts`. The argument `heat` is part of `facts`.
     fn new(heat: &'a Heat, facts: &'a Facts, telling: &Telling) -> Self {
         let [left, right] = &heat.stops;
         let stop = |stop| telling.wants(Quantity::Stops).then_some(Printed(stop));
@@ -123,7 +123,7 @@ impl<'a> HeatView<'a> {
     }
 }
 
-/// An answer, and the limit that withheld the rest.
+/// An answer, with the limit that stopped the computation if it is incomplete.
 #[derive(Serialize)]
 struct ReportView<'a> {
     #[serde(flatten)]
@@ -158,7 +158,8 @@ impl WallsView {
 }
 
 impl Valued {
-    /// Returns the limit that withheld further facts, as part of an answer.
+    /// Returns the error object of the limit that stopped the computation, if some facts are
+    /// missing.
     pub(crate) fn stopped(&self, audience: Audience) -> Option<DiagnosticView> {
         let stop = self.stopped.as_ref()?;
         stopped(Some(stop), &self.position.to_string(), audience)
@@ -169,7 +170,7 @@ impl Serialize for Valued {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let facts = &*self.facts;
         let heat = facts.heat.as_ref();
-        // A birthday that exceeds 64 bits is serialized as a string.
+        // A birthday that does not fit into 64 bits is serialized as a string.
         let birthday = |birthday: &String| {
             let number = birthday.parse::<u64>();
             number.map_or_else(|_| birthday.as_str().into(), serde_json::Value::from)
@@ -245,8 +246,7 @@ impl Question for ValueQuestion {
             (Setting::typed("table"), &self.table),
         ];
         let written = written.map(|(name, file)| (name, file.as_ref()));
-        // A picture and a table written to the same file, or over a rule file, would destroy each
-        // other.
+        // The picture and the table must be separate files, and neither may replace the rule file.
         analyst.reader().check_apart([], written)?;
         let position = analyst.position(&self.source)?;
         let components = self.stats.then(|| position.component_count());
@@ -261,8 +261,8 @@ impl Question for ValueQuestion {
         let heat = valued.facts.heat.as_ref();
         let walls = heat.and_then(|heat| heat.thermograph.as_deref());
         if self.svg.is_some() && walls.is_none() {
-            // The walls can be missing only because of a limit. The default covers an answer in
-            // which none was recorded.
+            // The walls can be missing only because of a limit. `Stop::Time` is used if no limit
+            // was recorded.
             let stop = valued.stopped.unwrap_or(Stop::Time);
             return Err(of_source(stop, &self.source));
         }
@@ -296,7 +296,7 @@ impl Question for ValueQuestion {
 }
 
 impl ValueQuestion {
-    /// Returns the value and its form. Uses a table of values if one is named.
+    /// Returns the value and its form. Uses the table of values if the question names one.
     fn valued(
         &self,
         position: &Position,
@@ -318,7 +318,8 @@ impl ValueQuestion {
     }
 }
 
-/// Returns all that is known about the value of a position, and its form if it is known.
+/// Returns all facts that could be computed about the value of a position, and its form if it was
+/// found.
 pub(crate) fn valued(
     position: &Position,
     telling: &Telling,
@@ -328,14 +329,14 @@ pub(crate) fn valued(
     by_form(position, telling, learned, job)?.completed(position, telling, learned, job)
 }
 
-/// The facts that follow from the canonical form, as far as the limits permit.
+/// The facts that follow from the canonical form. Some are missing if a limit was reached.
 struct ByForm {
     found: Option<(Arc<Facts>, Form, &'static str)>,
     stopped: Option<Stop>,
 }
 
-/// Returns whether no fallback exists once forms exceed a limit. Without a form, nothing is known
-/// about a changed value.
+/// Returns whether the question changes the value, for example by cooling. Then the canonical form
+/// is the only method: without it, nothing is known about the changed value.
 fn is_last(telling: &Telling) -> bool {
     !telling.changes.is_empty()
 }
@@ -347,18 +348,18 @@ fn by_form(
     job: &Job,
 ) -> Result<ByForm, Stop> {
     // The first attempt may use half of the remaining time. The other half is left for
-    // `without_form`, which costs less.
+    // `without_form`, which is cheaper.
     let first_try = (!is_last(telling)).then(|| job.first_try());
     let mut begun = None;
     let found = learned.ask(|learned| {
-        // `ask` may call the closure twice, so that facts of a failed first call have to be
-        // cleared.
+        // `ask` may call this closure a second time. Facts from a failed first call must then be
+        // discarded.
         begun = None;
         let limits = first_try.as_ref().unwrap_or(job).limits();
         let (form, method) = form(position, &mut learned.solver, &limits)?;
         let forms = &mut learned.solver.short_values().theory.forms;
         let form = changed(form, &telling.changes, forms, &limits)?;
-        // The cache is looked up by form, so equal positions in other notations share the facts.
+        // The key of the cache is the form, so positions with the same form share the facts.
         if let Some(facts) = learned.facts(form, telling) {
             return Ok((facts, form, method));
         }
@@ -372,8 +373,8 @@ fn by_form(
                 Ok((facts, form, method))
             }
             Err(stop) => {
-                // Facts are filled in one by one, cheap ones first. Those before the limit are part
-                // of the partial answer.
+                // Cheap facts are computed first. Those that were computed before the limit was
+                // reached belong to the partial answer.
                 begun = Some((facts, form, method));
                 Err(stop)
             }
@@ -382,14 +383,15 @@ fn by_form(
     let (found, stopped) = match found {
         Ok(found) => (Some(found), None),
         Err(stop) if is_limit(&stop) => (begun, Some(stop)),
-        // Other stops mean that the game has no value at all, so the fallback would be wrong, too.
+        // Any other stop means that the game has no value, so no fallback could find one.
         Err(stop) => return Err(stop),
     };
     Ok(ByForm { found, stopped })
 }
 
 impl ByForm {
-    /// Returns all that is known. Without a form, this is what the positions alone give.
+    /// Returns the facts from the canonical form. If no form was found, returns the facts that a
+    /// search of the positions gives.
     fn completed(
         self,
         position: &Position,
@@ -424,17 +426,18 @@ pub(crate) fn class(
     forms: &mut Forms,
     limits: &Limits<'_>,
 ) -> Result<OutcomeClass, Stop> {
-    // Left wins moving first if and only if not G <= 0, and Right if and only if not G >= 0.
+    // Left wins moving first if and only if G <= 0 is false. Right wins moving first if and only if
+    // G >= 0 is false.
     let at_most = forms.at_most(form, Form::ZERO, limits)?;
     let at_least = forms.at_most(Form::ZERO, form, limits)?;
     Ok(OutcomeClass::from_wins(!at_most, !at_least))
 }
 
-/// Returns the facts that need no canonical form, and the method. One pass over all positions gives
-/// the outcome class, the stops and the thermograph. If that exceeds a limit, a search finds the
-/// outcome class.
+/// Returns the facts that need no canonical form, and the name of the method. One pass over all
+/// positions gives the outcome class, the stops and the thermograph. If the pass exceeds a limit, a
+/// search finds the outcome class only.
 fn without_form(position: &Position, job: &Job) -> Result<(Facts, Option<&'static str>), Stop> {
-    // The pass gets half of the time that is left, so that the search still has a chance.
+    // The pass may use half of the remaining time. The other half is left for the search.
     match thermograph(position, &job.first_try().limits()) {
         Ok(found) => {
             let facts = Facts {
@@ -470,7 +473,7 @@ fn without_form(position: &Position, job: &Job) -> Result<(Facts, Option<&'stati
 pub(crate) fn refusal(stop: Stop) -> Diagnostic {
     match stop {
         Stop::NoValue => Diagnostic::illegal(message!(
-            "values are those of games in which the last move decides and either player may begin"
+            "values are defined only for games in which the last move decides and either player may begin"
         )),
         stop => stop.into(),
     }

@@ -1,31 +1,33 @@
-//! A file of computed values that later questions reuse.
+//! A file that stores computed values, so that later questions can reuse them.
 //!
 //! The file is a checked file (see [`checked`]): it has a header, lines of text and a checksum. The
 //! header contains the source of the open rule file and the number of lines of each kind. The lines
 //! follow in this order.
 //!
-//! - Canonical forms, each after its options. `=` precedes the text of a form that is written
-//!   without braces. Other forms are written as the line numbers (from 0) of Left's options, a bar,
-//!   and the line numbers of Right's options. Shared options are written once, so the file is no
-//!   longer than the forms in memory.
+//! - Canonical forms. The options of a form come before the form itself. A form whose text contains
+//!   no braces is written as `=` and its text. Any other form is written as the line numbers of
+//!   Left's options, a bar, and the line numbers of Right's options. Line numbers count from 0.
+//!   Shared options are written once, so the file is no longer than the forms in memory.
 //! - Components with a value: the line number of the form, a space, and the component in the
 //!   notation.
-//! - Components without a value, which the sums below refer to, in the notation.
-//! - Answers of searches. Each line except those of sums ends with the cost class.
-//!   - `n`: a ruleset, the key of a packed component, and the set of nimbers that are still
-//!     possible. Both numbers are hexadecimal; bit k of the set is nimber k.
-//!   - `w`: a ruleset, the words and the stride of a component in hexadecimal, the line of the form
-//!     added to it, and the result.
-//!   - `L` or `R`, the player to move in a sum: the result, the cost class, the lines of the forms,
-//!     a bar, and the numbers of the components without a value.
+//! - Components without a value, in the notation. The sums below refer to them.
+//! - Answers of searches. The cost class of an answer is the binary length of the number of
+//!   positions that were searched.
+//!   - `n`: a ruleset, the key of a packed component, the set of nimbers that are still possible,
+//!     and the cost class. The key and the set are hexadecimal numbers. Bit k of the set is nimber
+//!     k.
+//!   - `w`: a packed component plus a form. The ruleset, the words and the stride of the component
+//!     in hexadecimal, the line number of the form, the result, and the cost class.
+//!   - `L` or `R`: a sum in which Left or Right is to move. The result, the cost class, the line
+//!     numbers of the forms, a bar, and the indices of the components without a value.
 //!
-//! The result is 1 if the player to move wins, else 0.
+//! The result is 1 if the player to move wins, and 0 otherwise.
 //!
 //! A stopped search resumes from these answers.
 //!
-//! Values from the file are not computed again. Two rules make this safe: a component is written
-//! only if its text determines it, and the checksum detects accidental changes. Forms are made
-//! canonical again when they are read.
+//! Values in the file are trusted and not computed again. Two rules make this safe: a component is
+//! written only if its text determines it, and the checksum detects accidental changes. Forms are
+//! reduced to canonical form again when they are read.
 
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
@@ -54,46 +56,46 @@ const FILE: checked::Form = checked::Form {
     version: 2,
     help: || {
         message!(
-            "give {option} another file, or remove this one: a new one is made",
+            "choose another file with {option}, or delete this one to create a new table",
             option = Setting::typed("table")
         )
     },
 };
 
-/// Approximate memory in bytes that a line takes while it is read, in addition to its text.
+/// Approximate memory for a line of the file while it is read, in bytes, in addition to its text.
 const LINE: u64 = 64;
 
-/// Largest size in bytes, and largest exponent of the denominator, of a number that is written.
+/// Largest number that is written: its size in bytes, and also the exponent of its denominator 2^k.
 ///
-/// A number beyond this bound and all forms built from it are left out, since reading them would
-/// take long.
+/// A larger number is left out, with all forms that contain it, since reading them would take long.
 const LONGEST: u64 = 4096;
 
 /// Number of lines between two checks of the limits.
 const LINES: usize = 1024;
 
-/// An optional file of values.
+/// A file of values, or nothing if the question names no file.
 #[derive(Debug)]
 pub(crate) struct ValueTable<'a> {
     analyst: &'a Analyst,
     file: Option<&'a PathBuf>,
-    /// The stamp of the file before it was read, if there was one.
+    /// The stamp of the file, taken before the file was read. `None` if the file did not exist.
     stamp: Option<Stamp>,
-    /// The extent of the content of the file when it was read.
+    /// The amount of knowledge that the file contained when it was read.
     extent: Extent,
 }
 
-/// The amount of knowledge in a file or a solver. The file is written again only if it has grown.
+/// A measure of the knowledge in a file or a solver. The file is written again only if the two
+/// differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Extent {
     components: usize,
     answers: usize,
-    /// The sum, over all packed components, of the number of nimbers that are still possible. For
-    /// the same components, a smaller sum means more knowledge.
+    /// The number of nimbers that are still possible, summed over all packed components. For the
+    /// same components, a smaller sum means more knowledge.
     possible: u64,
 }
 
-/// The header of the file.
+/// The header of the file: the source of the open rule file, and the number of lines of each kind.
 #[derive(Serialize, Deserialize)]
 struct Head {
     rules: Option<String>,
@@ -103,24 +105,25 @@ struct Head {
     answers: usize,
 }
 
-/// The content to be written: forms, each after its options, and components with their values.
+/// The content of a file that is to be written. Forms are sorted so that options precede the forms
+/// that contain them.
 struct Contents<'a> {
     known: &'a Forms,
     forms: Vec<Form>,
     components: Vec<(String, Form)>,
-    /// Components without a value.
+    /// The texts of the components that have no value and occur in `sums`.
     unvalued: Vec<String>,
     nimbers: Vec<Nimber>,
     words: Vec<(String, DecidedWords)>,
-    /// Sums. Their components are indices into `unvalued`.
+    /// The sums whose winner is known. Their components are given as indices into `unvalued`.
     sums: Vec<DecidedSum>,
 }
 
-/// The name of a ruleset, the key of a packed component, the set of its possible nimbers, and the
-/// cost class.
+/// The knowledge about a packed component: its ruleset, its key, the set of nimbers that are still
+/// possible, and the cost class.
 type Nimber = (String, u64, u64, u8);
 
-/// The answers of searches by kind, and the components without a value.
+/// The answers of searches, by kind, and the components without a value that occur in sums.
 #[derive(Default)]
 struct Answers {
     nimbers: Vec<Nimber>,
@@ -130,8 +133,8 @@ struct Answers {
 }
 
 impl Answers {
-    /// Returns the answers of a solver in an order that does not depend on the order of the
-    /// questions.
+    /// Returns all answers of a solver, sorted, so that their order does not depend on the order in
+    /// which questions were asked.
     fn of(solver: &mut Solver) -> Self {
         let mut answers = Self::default();
         solver.each_answer(&mut |entry| match entry {
@@ -155,8 +158,8 @@ impl Answers {
         answers
     }
 
-    /// Replaces the component numbers of the solver by indices into the sorted texts. Removes each
-    /// sum that has a component whose text does not determine it.
+    /// Replaces the solver's ids of components by indices into the sorted list of their texts.
+    /// Removes each sum with a component that its text does not determine.
     fn name_components(&mut self, solver: &Solver) {
         let mut texts: HashMap<u32, Option<String>> = HashMap::new();
         // Many sums share a component, so each text is computed once.
@@ -174,8 +177,8 @@ impl Answers {
         let mut named: Vec<(String, u32)> = (texts.into_iter())
             .filter_map(|(id, text)| Some((text?, id)))
             .collect();
-        // Solver ids depend on the order in which components were found; indices into the sorted
-        // texts do not.
+        // The ids of a solver depend on the order in which it found the components. Indices into
+        // the sorted texts do not.
         named.sort_unstable();
         let places = named.iter().zip(0..).map(|((_, id), place)| (*id, place));
         let places: HashMap<u32, u32> = places.collect();
@@ -203,7 +206,8 @@ impl From<Stop> for Unread {
 }
 
 impl<'a> ValueTable<'a> {
-    /// Opens the file and loads its content into a solver. A missing file is an empty table.
+    /// Opens the file and loads its content into a solver. If the file does not exist, the table is
+    /// empty.
     pub(crate) fn open(
         file: Option<&'a PathBuf>,
         analyst: &'a Analyst,
@@ -217,12 +221,12 @@ impl<'a> ValueTable<'a> {
             extent: Extent::default(),
         };
         if let Some(file) = file {
-            // Only a solver that keeps the answers of sums can write them; without a table they
-            // would waste memory.
+            // A solver can write the answers of sums only if it keeps them. Without a table,
+            // keeping them would waste memory.
             solver.keep_sums();
             analyst.files().on_disk(file)?;
-            // The stamp is taken before reading, so a write by another process in between is
-            // noticed by `save`.
+            // The stamp is taken before reading. Hence `save` notices if another process writes the
+            // file afterwards.
             table.stamp = FILE.stamp(file)?;
             if table.stamp.is_some() {
                 table.extent = table.read(file, solver, limits)?;
@@ -236,7 +240,7 @@ impl<'a> ValueTable<'a> {
         self.analyst.reader().rules().map(RuleFile::source)
     }
 
-    /// Loads the file into a solver. Returns the extent of the file.
+    /// Loads the file into a solver. Returns the amount of knowledge in the file.
     fn read(
         &self,
         file: &Path,
@@ -245,18 +249,18 @@ impl<'a> ValueTable<'a> {
     ) -> Result<Extent, Diagnostic> {
         let analyst = self.analyst;
         let mut input = FILE.open(file)?;
-        // The length comes from the header, so it is checked before memory for the content is
-        // allocated.
+        // The length of the content comes from the header. It is checked before memory for the
+        // content is allocated.
         limits.check(1, input.length())?;
         let content = input.rest()?;
         // `finish` compares the checksum, so nothing from a damaged file reaches the solver.
         input.finish()?;
         let head = Head::deserialize(input.head()).map_err(|_| input.damaged())?;
-        // A constructor means something else under other rules, so the values of the file would be
+        // The same constructor may mean another game under other rules, so the values would be
         // wrong.
         if head.rules.as_deref() != self.rules() {
             return Err(input.refuse(&message!(
-                "the rule file is not the one that the table was written with"
+                "the table was written with a different rule file"
             )));
         }
         let content = str::from_utf8(&content).map_err(|_| input.damaged())?;
@@ -268,7 +272,7 @@ impl<'a> ValueTable<'a> {
         read.map_err(|unread| unread.told(&input))?;
         let possible = read_answers(&mut lines, &head, &forms, solver, analyst, limits);
         let possible = possible.map_err(|unread| unread.told(&input))?;
-        // The head does not belong to this content if lines remain.
+        // If lines remain, their number contradicts the header.
         if lines.next().is_some() {
             return Err(input.damaged());
         }
@@ -279,12 +283,12 @@ impl<'a> ValueTable<'a> {
         })
     }
 
-    /// Writes all that a solver knows to the file, if the file contains less. Returns the file if
-    /// it was written.
+    /// Writes all that a solver knows to the file, unless the file already contains it. Returns the
+    /// path if the file was written.
     ///
-    /// A file that another process has written in the meantime is read and merged first. If the
-    /// lock is not released in time, the values go to a separate file in the same folder. The same
-    /// happens if merging exceeds the memory limit.
+    /// If another process has written the file in the meantime, its content is first merged into
+    /// the solver. If the lock is not released in time, the values go to a separate file in the
+    /// same folder. The same happens if merging exceeds the memory limit.
     pub(crate) fn save(
         &self,
         solver: &mut Solver,
@@ -297,10 +301,10 @@ impl<'a> ValueTable<'a> {
         if contents.extent() == self.extent {
             return Ok(None);
         }
-        // The lock covers the comparison of the stamps and the replacement of the file. Otherwise
-        // two processes could both find the old stamp, and one result would be lost.
+        // The file stays locked from the comparison of the stamps until its replacement. Otherwise
+        // two processes could both find the old stamp, and the results of one would be lost.
         let Some(_lock) = files::lock(self.analyst.files(), file, job)? else {
-            let locked = message!("another process does not release it");
+            let locked = message!("another process holds the lock");
             self.write_apart(file, &contents, job, &locked)?;
             return Ok(None);
         };
@@ -318,8 +322,8 @@ impl<'a> ValueTable<'a> {
             };
             match self.read(file, solver, &limits) {
                 Ok(_) => {}
-                // The file of the other process stays untouched: writing only our values would lose
-                // the merged part.
+                // The file of the other process stays unchanged. Writing only our values would lose
+                // those that could not be merged.
                 Err(error) if error.kind == Kind::Limit => {
                     self.write_apart(file, &Contents::of(solver), job, &error.message)?;
                     return Ok(None);
@@ -339,8 +343,8 @@ impl<'a> ValueTable<'a> {
             unvalued: contents.unvalued.len(),
             answers: contents.extent().answers,
         };
-        // The header of a checked file contains the length of its content. Writing twice avoids a
-        // copy in memory.
+        // The header must contain the length of the content. The first pass only counts bytes,
+        // which avoids a copy of the content in memory.
         let mut length = Length(0);
         let counted = contents.write(&mut length);
         counted.map_err(|error| files::failed(file, &error))?;
@@ -349,8 +353,8 @@ impl<'a> ValueTable<'a> {
         })
     }
 
-    /// Writes to a separate file in the same folder, whose name ends in the process id. Reports its
-    /// name.
+    /// Writes the content to a separate file in the same folder. Its name is that of `file` with
+    /// the process id appended. Reports the name as a note.
     fn write_apart(
         &self,
         file: &Path,
@@ -364,7 +368,7 @@ impl<'a> ValueTable<'a> {
         let apart = file.with_file_name(name);
         self.write(&apart, contents)?;
         job.report(&Progress::Note(message!(
-            "note: {file}: {why}; what was found out is in {apart}",
+            "note: {file}: {why}; the new results were written to {apart}",
             file = file.display(),
             why = why.clone(),
             apart = apart.display()
@@ -373,20 +377,20 @@ impl<'a> ValueTable<'a> {
     }
 }
 
-/// Returns the hint that the same command resumes from the table. Returns `None` if the stop would
-/// recur.
+/// Returns the hint that running the same command again resumes from the table. Returns `None` if
+/// that command would be stopped again at the same place.
 pub(crate) fn help(file: &Path, stop: &Stop) -> Option<Message> {
     // A memory limit would stop the same command at the same place, so the hint would mislead.
     let again = matches!(stop, Stop::Time | Stop::Positions(_) | Stop::Interrupted);
     again.then(|| {
         message!(
-            "{file} keeps what was found out: the same command goes on from there",
+            "the results so far are in {file}; run the same command to resume",
             file = file.display()
         )
     })
 }
 
-/// A writer that counts bytes.
+/// A writer that only counts bytes.
 struct Length(u64);
 
 impl Write for Length {
@@ -421,8 +425,8 @@ impl<'a> Contents<'a> {
             mut sums,
             unvalued,
         } = answers;
-        // A component can appear twice: once from the file and once as part of another game.
-        // Sorting also makes the order independent of the order of the questions.
+        // A component can appear twice: from the file, and as part of another game. Sorting also
+        // makes the order independent of the order of the questions.
         components.sort_unstable();
         components.dedup();
         debug_assert!(
@@ -523,7 +527,7 @@ impl<'a> Contents<'a> {
         Ok(())
     }
 
-    /// Returns the line number of a form.
+    /// Returns the line number of a form in the file.
     fn number(&self, form: Form) -> usize {
         // `below` returns forms in increasing order of their ids, and `retain` keeps that order.
         self.forms.partition_point(|&before| before < form)
@@ -548,7 +552,7 @@ fn read_forms<'l>(
     let mut read: Vec<Form> = Vec::new();
     let known = |read: &[Form], number: &str| {
         let place = number.parse::<usize>().ok();
-        // Only earlier lines can be referred to, so the forms cannot contain a cycle.
+        // A form may refer to earlier lines only, so no form can contain itself.
         let form = place.and_then(|place| read.get(place)).copied();
         form.ok_or(Unread::Damaged)
     };
@@ -568,8 +572,8 @@ fn read_forms<'l>(
                 let numbers = side.split_ascii_whitespace();
                 numbers.map(|number| known(&read, number)).collect()
             };
-            // A forged or damaged list may contain dominated or reversible options, so it is made
-            // canonical again.
+            // A damaged or forged list may contain dominated or reversible options, so the form is
+            // reduced to canonical form again.
             forms.canonical(&options(left)?, &options(right)?, limits)?
         };
         read.push(form);
@@ -577,7 +581,7 @@ fn read_forms<'l>(
     Ok(read)
 }
 
-/// Reads the components with their values into a solver.
+/// Reads the components that have a value, and enters the values into a solver.
 fn read_values<'l>(
     lines: &mut impl Iterator<Item = &'l str>,
     head: &Head,
@@ -603,8 +607,8 @@ fn read_values<'l>(
     Ok(())
 }
 
-/// Reads the components without a value and the answers into a solver. Returns the sum of the
-/// numbers of possible nimbers over all packed components.
+/// Reads the components without a value and the answers, and enters them into a solver. Returns the
+/// number of nimbers that are still possible, summed over all packed components.
 fn read_answers<'l>(
     lines: &mut impl Iterator<Item = &'l str>,
     head: &Head,
@@ -621,8 +625,7 @@ fn read_answers<'l>(
         }
         let line = lines.next().ok_or(Unread::Damaged)?;
         let component = component(line, analyst);
-        // An unreadable component keeps its place as `None`, because sums refer to components by
-        // index.
+        // Sums refer to components by index. Hence an unreadable component is stored as `None`.
         unvalued.push(component.and_then(|component| solver.enter(&component)));
     }
     for place in 0..head.answers {
@@ -643,7 +646,7 @@ fn read_answers<'l>(
         if let Entry::Nimber { possible: set, .. } = entry {
             possible += u64::from(set.count_ones());
         }
-        // The solver rejects what cannot be true, such as an empty set of nimbers or overlapping
+        // The solver rejects impossible entries, such as an empty set of nimbers or overlapping
         // stones.
         if !solver.recall_answer(entry) {
             return Err(Unread::Damaged);
@@ -652,7 +655,7 @@ fn read_answers<'l>(
     Ok(possible)
 }
 
-/// Parses a line with the possible nimbers of a packed component.
+/// Parses a line of kind `n`: the nimbers that are still possible for a packed component.
 fn nimber(line: &str) -> Option<Entry<'_>> {
     let mut words = line.split(' ');
     let ruleset = words.next().filter(|name| !name.is_empty())?;
@@ -669,8 +672,8 @@ fn nimber(line: &str) -> Option<Entry<'_>> {
 
 /// Parses a component. Returns `None` if the text is not a single component.
 fn component(text: &str, analyst: &Analyst) -> Option<Position> {
-    // The text may be a sum or a position that falls into parts. Both would get a value that
-    // belongs to another key.
+    // The text may also be a sum, or a position that splits into several components. Its value
+    // would be stored under the key of another component.
     let position = analyst.position(&text.into()).ok()?;
     let mut components = Vec::new();
     position
@@ -682,7 +685,8 @@ fn component(text: &str, analyst: &Analyst) -> Option<Position> {
     }
 }
 
-/// Parses a line with the winner of a sum. Returns `None` for a sum with an unreadable component.
+/// Parses a line of kind `L` or `R`: the winner of a sum. Returns `None` for a sum with an
+/// unreadable component.
 fn sum<'l>(
     line: &str,
     forms: &[Form],
@@ -699,8 +703,8 @@ fn sum<'l>(
         let wins = truth(words.next()?)?;
         let class = words.next()?.parse().ok()?;
         let mut forms = at_places(words, forms)?;
-        // The solver looks sums up by sorted lists. Numbers in this process differ from those of
-        // the writer, so sort again.
+        // The solver looks sums up by sorted lists of numbers. These numbers differ from those of
+        // the process that wrote the file, so the lists are sorted again.
         forms.sort_unstable();
         let components = at_places(components.split_ascii_whitespace(), unvalued)?;
         Some((player, forms, components, Answer { wins, class }))
@@ -718,7 +722,7 @@ fn sum<'l>(
     }))
 }
 
-/// Returns the items at the given indices, or `None` if an index is invalid.
+/// Returns the items of `all` at the given indices, or `None` if an index is invalid.
 fn at_places<'l, T: Clone>(places: impl Iterator<Item = &'l str>, all: &[T]) -> Option<Vec<T>> {
     places
         .map(|place| all.get(place.parse::<usize>().ok()?).cloned())
@@ -734,7 +738,7 @@ fn truth(digit: &str) -> Option<bool> {
     }
 }
 
-/// Parses a line with the winner of a packed component plus a form.
+/// Parses a line of kind `w`: the winner of a packed component plus a form.
 fn words<'l>(line: &'l str, forms: &[Form]) -> Option<Entry<'l>> {
     let mut words = line.split(' ');
     let ruleset = words.next().filter(|name| !name.is_empty())?;
@@ -800,7 +804,7 @@ mod tests {
         answer.map(|answer| answer.json(Language::En))
     }
 
-    /// The lines of a forged file by section.
+    /// The lines of a forged file, by kind.
     #[derive(Default)]
     struct Lines<'a> {
         forms: &'a [&'a str],
@@ -809,7 +813,7 @@ mod tests {
         answers: &'a [&'a str],
     }
 
-    /// Writes a file with these lines and a valid checksum.
+    /// Writes these lines to a file, with a valid header and checksum.
     fn forge(file: &Path, forged: &Lines<'_>) {
         let head = Head {
             rules: None,
@@ -838,7 +842,7 @@ mod tests {
     const GAME: &str = "domineering([\"...\", \"..#\"])";
 
     #[test]
-    fn what_is_damaged_is_refused_wherever_the_damage_is() {
+    fn every_flipped_bit_and_truncation_is_rejected() {
         let folder = Folder::new("damage");
         let file = folder.file();
         let right = value(GAME, None).unwrap();
@@ -853,8 +857,8 @@ mod tests {
             // A file that cannot be read is never overwritten.
             assert_eq!(fs::read(&file).unwrap(), bytes);
         };
-        // Every single-bit error and every truncation has to be noticed, since wrong values would
-        // look right.
+        // Every single-bit error and every truncation must be detected. Otherwise wrong values
+        // would be used unnoticed.
         for place in 0..good.len() {
             for bit in 0..8 {
                 let mut bytes = good.clone();
@@ -868,14 +872,15 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_sense_is_damage_and_what_is_not_canonical_becomes_so() {
+    fn malformed_lines_are_damage_and_forms_become_canonical() {
         let folder = Folder::new("sense");
         let file = folder.file();
         let component = |number: u32| format!("{number} {GAME}");
         let (first, third) = (component(0), component(2));
         for (forms, components) in [
-            // In order: a reference to a later line, a reference to itself, an index out of range,
-            // and malformed lines. The last two have a valid shape but an invalid number.
+            // In order: a reference to a later line, to the line itself, and to a line that does
+            // not exist, then malformed lines. The last two lines have a valid shape, but an
+            // invalid number.
             (vec!["1|", "="], vec![&first[..]]),
             (vec!["0|"], vec![&first]),
             (vec!["=0", "0|7"], vec![&first]),
@@ -926,14 +931,14 @@ mod tests {
     }
 
     #[test]
-    fn a_search_that_was_stopped_goes_on_where_it_was() {
+    fn a_stopped_search_resumes() {
         const BOARD: &str = "cram(board(5, 5)) + cram([\"....\", \"..#.\", \"....\"]) + nim(3)";
         let folder = Folder::new("search");
         let right = solved(BOARD, None, u64::MAX).unwrap();
         assert!(!right.contains("partial"), "{right}");
         let (mut times, mut known) = (0, Vec::new());
-        // 250 positions are too few for the board, so the loop runs several times, each with a
-        // fresh solver.
+        // The board needs more than 250 positions. Hence the loop runs several times, each time
+        // with a new solver.
         let answer = loop {
             let answer = solved(BOARD, Some(folder.file()), 250);
             times += 1;
@@ -946,11 +951,12 @@ mod tests {
         };
         assert!(times > 2, "{times}");
         assert_eq!(answer, right);
-        // Everything is known now, so 60 positions suffice and the file is not written again.
+        // Everything is in the file now. Hence 60 positions suffice, and the file is not written
+        // again.
         let whole = fs::read(folder.file()).unwrap();
         assert_eq!(solved(BOARD, Some(folder.file()), 60), Ok(right));
         assert_eq!(fs::read(folder.file()).unwrap(), whole);
-        // Answers that a question does not need are kept.
+        // Another question does not use these answers, but keeps them in the file.
         value(GAME, Some(folder.file())).unwrap();
         let both = fs::read(folder.file()).unwrap();
         assert!(both.len() > whole.len());
@@ -963,8 +969,9 @@ mod tests {
         assert_eq!(searched(&both), searched(&whole));
     }
 
-    /// Returns a job that collects its notes. Its clock advances by one second at each reading.
-    fn noting(notes: &Arc<Mutex<Vec<String>>>) -> Job {
+    /// Returns a job that appends its notes to `notes`. Its clock advances by one second at each
+    /// reading.
+    fn job_with_notes(notes: &Arc<Mutex<Vec<String>>>) -> Job {
         let (seconds, notes) = (AtomicU64::new(0), Arc::clone(notes));
         let clock = move || Duration::from_secs(seconds.fetch_add(1, Ordering::Relaxed));
         Job::timed(u64::MAX, 1 << 30, clock).telling(move |progress| {
@@ -974,10 +981,10 @@ mod tests {
         })
     }
 
-    /// Checks that results go to a separate file if the file stays locked or exceeds the memory
-    /// limit.
+    /// Checks that results go to a separate file if the file stays locked, or if merging exceeds
+    /// the memory limit.
     #[test]
-    fn what_cannot_be_merged_is_written_apart() {
+    fn unmergeable_results_go_to_a_separate_file() {
         let folder = Folder::new("apart");
         let (file, apart) = (
             folder.file(),
@@ -995,7 +1002,7 @@ mod tests {
         };
         let held = files::lock(analyst.files(), &file, &Job::default()).unwrap();
         let notes = Arc::default();
-        let job = noting(&notes);
+        let job = job_with_notes(&notes);
         // The clock of the job advances at each reading, so the lock times out at once without real
         // waiting.
         job.give(70.0);
@@ -1006,7 +1013,7 @@ mod tests {
         assert_eq!(value(GAME, Some(apart.clone())), right);
         assert_eq!(fs::read(&apart).unwrap(), known);
         drop(held);
-        // The other process had a higher memory limit.
+        // Another process with a higher memory limit has written this file.
         fs::remove_file(&apart).unwrap();
         let large = format!("0 none({})", "1".repeat(16 << 20));
         let other = || {
@@ -1022,12 +1029,12 @@ mod tests {
         assert_eq!(fs::read(&apart).unwrap(), known);
         let notes = notes.lock().unwrap();
         assert_eq!(notes.len(), 2, "{notes:?}");
-        assert!(notes[0].ends_with("waiting for another process that writes this file"));
-        assert!(notes[1].contains("what was found out is in"));
+        assert!(notes[0].ends_with("waiting for another process that is writing this file"));
+        assert!(notes[1].contains("the new results were written to"));
     }
 
     #[test]
-    fn sets_of_possible_values_that_make_no_sense_are_damage() {
+    fn invalid_sets_of_possible_values_are_damage() {
         // Missing fields, empty sets and boards, classes and nimbers out of range, an extra field,
         // an invalid key, and a number of more than 64 bits.
         let folder = Folder::new("sets");
@@ -1077,10 +1084,10 @@ mod tests {
         );
     }
 
-    /// Checks that the outcome of a large board is found in steps, each by a fresh solver that
-    /// knows only the file.
+    /// Checks that a large board is solved in several runs. Each run has a new solver that knows
+    /// only the file.
     #[test]
-    fn a_search_of_who_wins_that_was_stopped_goes_on_where_it_was() {
+    fn a_stopped_outcome_search_resumes() {
         let folder = Folder::new("winners");
         let asked = |position: &str, table: Option<PathBuf>, job: &Job| {
             let question = Solve {
@@ -1091,7 +1098,7 @@ mod tests {
             let answer = Analyst::new(Files::Granted).answer(&question, job)?;
             Ok::<_, Diagnostic>(answer.json(Language::En))
         };
-        // The limits are far below the work for each board, so several rounds are needed.
+        // The limits are far too small for these boards, so each board needs several runs.
         for (position, outcome, positions) in [
             (
                 "clobber([\"xoxoxoxo\", \"oxoxoxox\", \"xoxoxoxo\"])",
@@ -1120,10 +1127,11 @@ mod tests {
         }
     }
 
-    /// Checks that the text of a component parses back to it, up to two moves into each example. A
-    /// table is read by another process, which has only the text.
+    /// Checks that the text of a component, when parsed, gives the same component. Another process
+    /// that reads a table has only the text. Tests each example and the positions up to two moves
+    /// later.
     #[test]
-    fn components_read_as_they_are_written() {
+    fn components_round_trip() {
         let analyst = Analyst::new(Files::Granted);
         let mut read = 0;
         for constructor in CONSTRUCTORS {
@@ -1147,8 +1155,8 @@ mod tests {
                 positions.extend(after);
             }
             for term in positions.iter().flat_map(Position::terms) {
-                // Searches of other games are not stored. A base of an ordinal sum on which nothing
-                // stands is written without the sum, so its text differs.
+                // Searches of other games are not stored. If the base of an ordinal sum has nothing
+                // on it, only the base is written, so the texts differ.
                 let nature = term.nature();
                 let searched = nature.moves == Moves::Own && nature.ends == Ends::LastMove;
                 if !searched || term.name() == "ordinal_sum" {
@@ -1166,7 +1174,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_that_make_no_sense_are_damage() {
+    fn invalid_sums_are_damage() {
         let folder = Folder::new("sums");
         let game = "domineering([\"...\", \"...\"])";
         let forge = |named: &[&str], sums: &[&str]| {
@@ -1217,7 +1225,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_that_make_no_sense_are_damage() {
+    fn invalid_answers_are_damage() {
         let folder = Folder::new("answers");
         let board = "clobber([\"xoxo\", \"oxox\", \"xoxo\"])";
         // Stones of both players on one square, an empty component, strides 0 and 65, an unknown
@@ -1262,11 +1270,11 @@ mod tests {
     }
 
     #[test]
-    fn a_number_that_is_halved_very_often_is_left_out() {
+    fn a_number_with_a_huge_exponent_is_omitted() {
         let mut forms = Forms::default();
         let limits = Limits::none();
-        // The exponent 5,000 exceeds the bound 4,096, so the number, the switch `hot` and the sum
-        // with it are left out.
+        // The exponent 5,000 exceeds the bound 4,096. Hence the number is left out, and so are the
+        // switch `hot` and the sum that contain it.
         let tiny = forms.of_number(grundy::Dyadic::of_integer(1.into(), 5_000));
         let one = forms.of_integer(1);
         let hot = forms.canonical(&[one], &[tiny], &limits).unwrap();

@@ -1,4 +1,4 @@
-//! `verify`: checks a certificate or a tablebase.
+//! `verify`: checks whether a certificate or a tablebase is correct.
 
 mod matrix;
 mod period;
@@ -29,10 +29,11 @@ pub use matrix::CheckedSolution;
 pub use period::{CheckedBy, CheckedPeriod};
 pub use quotient::CheckedQuotient;
 
-/// Largest certificate that is read: 256 MiB.
+/// Largest size of a certificate that is read: 256 MiB.
 const LENGTH: u64 = 256 << 20;
 
-/// A valid certificate or tablebase. An invalid one is an error.
+/// The result of verifying a certificate or a tablebase that is correct. An incorrect one is an
+/// error.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Verified {
@@ -73,7 +74,7 @@ impl Report for Verified {
     }
 }
 
-/// Rejects a certificate with unknown keys, since such a key would be a claim that is not checked.
+/// Rejects a certificate with an unknown key. Such a key could be a claim that is not checked.
 fn check_keys(claim: &Value, known: &[&[&str]]) -> Result<(), Diagnostic> {
     let mut keys = claim
         .as_object()
@@ -83,17 +84,14 @@ fn check_keys(claim: &Value, known: &[&[&str]]) -> Result<(), Diagnostic> {
         None => Ok(()),
         Some(key) => {
             let key: String = key.chars().take(60).collect();
-            let message = message!(
-                "the certificate is refused: `{key}` is no key of one of this kind",
-                key
-            );
+            let message = message!("invalid certificate: unknown key `{key}`", key);
             Err(Diagnostic::new(Kind::Syntax, message))
         }
     }
 }
 
-/// Parses a certificate. Duplicate keys are rejected, since another parser might take the other
-/// value and see another claim.
+/// Parses a certificate. Rejects duplicate keys, since another parser might use the other value and
+/// thus read another claim.
 fn claim(text: &str) -> Result<Value, Diagnostic> {
     let (claim, repeated) = read_value(text).map_err(|_| {
         let message = message!("the file is not a certificate: not JSON");
@@ -103,7 +101,7 @@ fn claim(text: &str) -> Result<Value, Diagnostic> {
         None => Ok(claim),
         Some(key) => {
             let why = repeated_key(&key);
-            let message = message!("the certificate is refused: {why}", why = why.message);
+            let message = message!("invalid certificate: {why}", why = why.message);
             Err(Diagnostic::new(Kind::Syntax, message))
         }
     }
@@ -115,9 +113,9 @@ impl Question for question::Verify {
     }
 }
 
-/// Returns the answer.
+/// Verifies the certificate or the tablebase that the question names.
 fn answer(asked: &question::Verify, analyst: &Analyst, job: &Job) -> Result<Verified, Diagnostic> {
-    // A tablebase is a folder or an address, so it is recognized without reading a file.
+    // A tablebase is a folder or an address, which is recognized without reading a file.
     if tablebase::is_table(&asked.file, analyst.reader()) {
         let options = CheckOptions {
             file: &asked.file,
@@ -130,18 +128,17 @@ fn answer(asked: &question::Verify, analyst: &Analyst, job: &Job) -> Result<Veri
     }
     if asked.sample.is_some() {
         let message = message!(
-            "a certificate is checked whole: {option} is for tablebases",
+            "{option} applies to tablebases only: certificates are checked completely",
             option = Setting::typed("sample")
         );
         return Err(Diagnostic::new(Kind::IllegalPosition, message));
     }
     let text = analyst.files().text(&asked.file, LENGTH)?;
     let claim = claim(&text)?;
-    // A certificate can have 256 MiB, and the check needs the memory.
+    // The text can have 256 MiB. It is dropped because the verification needs memory.
     drop(text);
     match claim["kind"].as_str() {
-        // The theorem decides the form of the certificate, so it is read before the allowed keys
-        // are known.
+        // The allowed keys depend on the theorem, so the theorem is read first.
         Some("period") if claim["theorem"] == SPARSE_WINDOW => {
             check_keys(&claim, &[period::CLAIM_KEYS, period::WINDOW_KEYS])?;
             period::window(&claim, &job.long_limits()).map(Verified::Period)

@@ -1,12 +1,13 @@
-//! Texts of games in braces: `{G|H}`, with more bars around a lone option that has braces itself.
+//! Texts of games in braces, such as `{G|H}`. A single option that has braces loses them, and the
+//! game around it gets one bar more: `{3|{2|1}}` is written `{3||2|1}`.
 
 use crate::shared_text::Piece::{Letters, Text};
 use crate::shared_text::{TextId, Texts};
 
-/// Most bars side by side; a lone option that has more keeps its braces.
+/// Largest number of bars in a row. A single option that has this number keeps its braces.
 const BARS: usize = 4;
 
-/// The text of a game.
+/// The text of a game, with and without its outer braces.
 ///
 /// ```
 /// use grundy_base::braced::Braced;
@@ -21,16 +22,16 @@ const BARS: usize = 4;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Braced {
-    /// Without braces around it.
+    /// The text without outer braces.
     pub bare: TextId,
-    /// With them, if it takes any.
+    /// The text with its outer braces. It equals `bare` if the text needs none.
     pub closed: TextId,
-    /// Number of bars that divide it; none if it takes no braces.
+    /// The number of bars in a row at the outermost level, or 0 for a text without braces.
     pub bars: usize,
 }
 
 impl Braced {
-    /// Returns a text that takes no braces.
+    /// Creates a text that needs no braces.
     #[must_use]
     pub fn without_braces(text: TextId) -> Self {
         Self {
@@ -40,13 +41,13 @@ impl Braced {
         }
     }
 
-    /// Lists options, with commas between them.
+    /// Joins the texts of options with commas.
     pub fn list(options: &[Self], texts: &mut Texts) -> TextId {
         texts.list(options.iter().map(|option| option.closed), ",")
     }
 
-    /// Writes a game from the texts of the options of Left and of Right, between two braces;
-    /// `bars` writes a number of bars.
+    /// Creates the text of a game from the texts of its options: those of Left, then those of
+    /// Right. `bars` returns the text of a given number of bars.
     pub fn of_options(
         sides: [&[Self]; 2],
         [open, close]: [&str; 2],
@@ -57,6 +58,7 @@ impl Braced {
             [only] if only.bars < BARS => (only.bars, only.bare),
             _ => (0, Self::list(side, texts)),
         });
+        // Use one bar more than either side, so that the outermost bars are unique.
         let count = left.0.max(right.0) + 1;
         let between = bars(count);
         let bare = texts.join(&[Text(left.1), Letters(&between), Text(right.1)]);

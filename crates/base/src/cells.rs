@@ -1,7 +1,8 @@
-//! Numbers of many positions, each in as few bytes as the largest of them needs.
+//! Lists of one small integer for each position of a game. All integers of a list take the same
+//! number of bytes, the least that suffices for all.
 
-/// A list of numbers that are all kept in one, two or four bytes. The greatest number that fits so
-/// many bytes is not among them: it is free to mean "none yet".
+/// A list of integers (cells), each with one, two or four bytes. The largest integer of that width
+/// is reserved: it marks a cell that has no value yet.
 ///
 /// ```
 /// use grundy_base::Cells;
@@ -13,7 +14,7 @@
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cells {
-    /// A byte each.
+    /// One byte each.
     One(Vec<u8>),
     /// Two bytes each.
     Two(Vec<u16>),
@@ -34,7 +35,7 @@ impl From<Vec<u8>> for Cells {
 }
 
 impl Cells {
-    /// How many there are.
+    /// Returns the number of cells.
     #[must_use]
     pub fn len(&self) -> usize {
         match self {
@@ -44,13 +45,13 @@ impl Cells {
         }
     }
 
-    /// Returns whether there is none.
+    /// Returns whether there are no cells.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many bytes a number has.
+    /// Returns the number of bytes of one cell: 1, 2 or 4.
     #[must_use]
     pub fn width(&self) -> u64 {
         match self {
@@ -60,7 +61,8 @@ impl Cells {
         }
     }
 
-    /// Returns the largest number that fits.
+    /// Returns the largest value that a cell can have. The next integer is reserved for a cell
+    /// without a value.
     #[must_use]
     pub fn largest(&self) -> u32 {
         match self {
@@ -70,10 +72,10 @@ impl Cells {
         }
     }
 
-    /// Returns a number; what stands for "none yet" is one more than [`Cells::largest`].
+    /// Returns the value of the cell `index`, or [`Cells::largest`] + 1 if it has no value yet.
     ///
     /// # Panics
-    /// When there are not so many.
+    /// If the index is out of range.
     #[must_use]
     #[inline]
     pub fn get(&self, index: u64) -> u32 {
@@ -84,7 +86,7 @@ impl Cells {
         }
     }
 
-    /// Leaves the first ones only.
+    /// Keeps only the first `length` cells.
     pub fn truncate(&mut self, length: usize) {
         match self {
             Self::One(cells) => cells.truncate(length),
@@ -93,14 +95,17 @@ impl Cells {
         }
     }
 
-    /// The same numbers in twice as many bytes; "none yet" stays that. Four bytes stay as they are.
+    /// Doubles the number of bytes of a cell, unless it is four. All values are kept, and cells
+    /// without a value remain so.
     ///
     /// # Complexity
-    /// O(n), and both lists in memory for so long.
+    /// O(n) time for n cells. The old and the new list are both in memory during the conversion.
     pub fn widen(&mut self) {
         *self = match std::mem::take(self) {
             Self::One(cells) => {
                 let wide = |cell: u8| {
+                    // The mark of a cell without a value is the largest integer of its width, so it
+                    // becomes the largest integer of the new width.
                     if cell == u8::MAX {
                         u16::MAX
                     } else {
@@ -123,10 +128,10 @@ impl Cells {
         };
     }
 
-    /// Returns the bytes of some of them, little-endian.
+    /// Returns the bytes of a range of cells, in little-endian order.
     ///
     /// # Panics
-    /// When there are not so many.
+    /// If the range is out of bounds.
     #[must_use]
     pub fn bytes(&self, range: std::ops::Range<usize>) -> Vec<u8> {
         match self {
@@ -136,10 +141,11 @@ impl Cells {
         }
     }
 
-    /// Numbers of so many bytes each from what [`Cells::bytes`] gave; nothing where it gave no such
-    /// bytes.
+    /// Creates cells of `width` bytes from the bytes that [`Cells::bytes`] returned. Returns `None`
+    /// if the width or the number of bytes is invalid.
     #[must_use]
     pub fn from_bytes(width: u64, bytes: &[u8]) -> Option<Self> {
+        // Start with an empty list of this width, so that `extend` parses the bytes.
         let mut cells = match width {
             1 => Self::One(Vec::new()),
             2 => Self::Two(Vec::new()),
@@ -149,7 +155,8 @@ impl Cells {
         cells.extend(bytes).then_some(cells)
     }
 
-    /// Appends numbers from their bytes, and says whether they were whole numbers.
+    /// Appends cells of the present width from their bytes. Returns `false` if the last cell is
+    /// incomplete.
     pub fn extend(&mut self, bytes: &[u8]) -> bool {
         match self {
             Self::One(cells) => {

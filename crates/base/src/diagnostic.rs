@@ -1,5 +1,4 @@
-//! The one record of what went wrong: why something is not a position, not a file, or not to be
-//! had.
+//! Diagnostics: the common error type for positions, files and questions that are rejected.
 
 use std::fmt;
 use std::io;
@@ -10,7 +9,7 @@ use crate::limit_kind::LimitKind;
 use crate::message;
 use crate::message::Message;
 
-/// The kinds of error a user can meet; their names are part of the public contract.
+/// The kind of an error. Its name in JSON is part of the public contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {
@@ -18,29 +17,29 @@ pub enum Kind {
     Syntax,
     /// A value has the wrong type.
     Type,
-    /// A number lies outside its range.
+    /// A number is out of range.
     Range,
-    /// A number does not fit 64 bits.
+    /// A number does not fit into 64 bits.
     Overflow,
     /// No game, set or argument has this name.
     UnknownName,
-    /// The arguments are well formed and still describe no position.
+    /// The arguments are well formed but do not describe a position.
     IllegalPosition,
-    /// The move is not legal here.
+    /// The move is not legal in the position.
     IllegalMove,
     /// The bytes are not UTF-8.
     Encoding,
     /// A file could not be read or written.
     Io,
-    /// A limit ended the work.
+    /// A limit stopped the computation.
     Limit,
-    /// The question needs an impartial game.
+    /// The question requires an impartial game.
     NotImpartial,
-    /// The question needs a game that ends.
+    /// The question requires a game that ends.
     Cyclic,
-    /// Another process of the same work was lost.
+    /// Another process of the same computation was lost.
     Lost,
-    /// A mistake in the program itself.
+    /// A bug in the program.
     Internal,
 }
 
@@ -67,13 +66,13 @@ impl Kind {
     }
 }
 
-/// Where a culprit stands.
+/// The location of an error: bytes of the text, or an argument of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Culprit {
-    /// In the text that was read: these bytes.
+    /// A range of bytes in the text of the question.
     Span(Range<usize>),
-    /// In the arguments of a call: the number of the argument (from 0, in the order written), then
-    /// the indices inside nested lists.
+    /// An argument of a call: the index of the argument, followed by the indices within nested
+    /// lists.
     Argument(Vec<usize>),
 }
 
@@ -101,20 +100,20 @@ impl From<&[usize]> for Culprit {
     }
 }
 
-/// What an error of somebody else was, who is to be told of it as it is: an exception that a rule
-/// in another language has raised.
+/// An error from outside the library, such as an exception in rules written in another language.
+/// The caller re-raises it unchanged.
 #[derive(Clone, Debug)]
 pub struct Cause(Arc<dyn std::error::Error + Send + Sync>);
 
 impl Cause {
-    /// Returns the error, where it is of this type.
+    /// Returns the original error if it has type `E`.
     #[must_use]
     pub fn of_type<E: std::error::Error + 'static>(&self) -> Option<&E> {
         self.0.downcast_ref()
     }
 }
 
-/// The same error, not only an equal one.
+/// Compares identities: two causes are equal if they are the same object.
 impl PartialEq for Cause {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
@@ -123,14 +122,16 @@ impl PartialEq for Cause {
 
 impl Eq for Cause {}
 
-/// What is wrong, where, and what to do.
+/// An error with its location and advice.
 ///
-/// A constructor that refuses its arguments names them by [`Diagnostic::path`]; who has read them
-/// from a text puts the bytes in its place, in [`Diagnostic::span`].
+/// A constructor that rejects an argument puts the argument's index into [`Diagnostic::path`]. If
+/// the arguments came from a text, the caller sets [`Diagnostic::span`] to the bytes of that
+/// argument, in place of the path.
 ///
 /// ```
 /// use grundy_base::{Diagnostic, Kind, message};
-/// let wrong = Diagnostic::new(Kind::Range, message!("{n} is less than {least}", n = -1, least = 0))
+/// let message = message!("{n} is less than {least}", n = -1, least = 0);
+/// let wrong = Diagnostic::new(Kind::Range, message)
 ///     .at([1])
 ///     .help(message!("heaps have 0 chips or more"));
 /// assert_eq!((wrong.kind.name(), &wrong.path[..]), ("range", &[1][..]));
@@ -138,31 +139,32 @@ impl Eq for Cause {}
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// The kind, for programs.
+    /// The kind of the error, for programs to test.
     pub kind: Kind,
-    /// One lower-case sentence.
+    /// The message: a sentence that begins in lower case.
     pub message: Message,
-    /// What to do instead, if there is something to say.
+    /// Advice on how to avoid the error, if there is any.
     pub help: Option<Message>,
-    /// The culprit, in bytes of the text it speaks of.
+    /// The range of bytes of the text that caused the error.
     pub span: Option<Range<usize>>,
-    /// The culprit among the arguments of a call; empty for the call as a whole.
+    /// The argument that caused the error: its index, then the indices within nested lists. Empty
+    /// if the call as a whole is wrong.
     pub path: Vec<usize>,
-    /// The bytes at fault within an argument that is a string, when they are known.
+    /// If the argument is a string, the range of its bytes that caused the error, if it is known.
     pub within: Option<Range<usize>>,
-    /// The text that `span` speaks of, where it is not the input that was asked about.
+    /// The text to which `span` refers. `None` if it is the text of the question.
     pub source: Option<Arc<str>>,
-    /// The error behind it, where it was not made here.
+    /// The original error, if it was raised outside the library.
     pub cause: Option<Cause>,
-    /// `true` if it speaks of the rules that came with the input, not of the input.
+    /// `true` if the error is in user-defined rules, and `false` if it is in the question.
     pub in_rules: bool,
-    /// The limit that stopped the work, for an error of [`Kind::Limit`] that another limit would
-    /// avoid.
+    /// For [`Kind::Limit`], the limit to raise. `None` if no limit set by the user would avoid the
+    /// error.
     pub limit: Option<LimitKind>,
 }
 
 impl Diagnostic {
-    /// Returns a diagnostic without a place; see [`Diagnostic::at`] and [`Diagnostic::help`].
+    /// Creates a diagnostic without a location. See [`Diagnostic::at`] and [`Diagnostic::help`].
     #[must_use]
     pub fn new(kind: Kind, message: Message) -> Self {
         Self {
@@ -179,13 +181,14 @@ impl Diagnostic {
         }
     }
 
-    /// Shorthand for [`Kind::IllegalPosition`].
+    /// Creates a diagnostic of [`Kind::IllegalPosition`].
     #[must_use]
     pub fn illegal(message: Message) -> Self {
         Self::new(Kind::IllegalPosition, message)
     }
 
-    /// Returns a file that could not be read or written, by the name that the user knows.
+    /// Creates a diagnostic for a file that could not be read or written. `file` is the name of the
+    /// file as the user knows it.
     #[must_use]
     pub fn io(file: impl fmt::Display, error: &io::Error) -> Self {
         Self::new(
@@ -194,7 +197,7 @@ impl Diagnostic {
         )
     }
 
-    /// Returns the same, pointing at a place.
+    /// Sets the location: the span or the path.
     #[must_use]
     pub fn at(mut self, place: impl Into<Culprit>) -> Self {
         match place.into() {
@@ -204,15 +207,15 @@ impl Diagnostic {
         self
     }
 
-    /// Returns the same, pointing at some bytes of the string that the argument is.
+    /// Sets the bytes that caused the error, within an argument that is a string.
     #[must_use]
     pub fn within(mut self, bytes: Range<usize>) -> Self {
         self.within = Some(bytes);
         self
     }
 
-    /// Returns the same, where the text it speaks of was the argument at this path: its bytes are
-    /// those within.
+    /// Moves the location from a text that was parsed to the argument that contained this text.
+    /// `path` leads to the argument, and the span becomes its range of bytes.
     #[must_use]
     pub fn in_argument(mut self, path: impl Into<Vec<usize>>) -> Self {
         self.within = self.span.take();
@@ -220,35 +223,35 @@ impl Diagnostic {
         self
     }
 
-    /// Returns the same, where the text it speaks of begins at this byte of a longer one.
+    /// Shifts the span by `bytes`, the offset at which the parsed text begins within a longer text.
     #[must_use]
     pub fn further(mut self, bytes: usize) -> Self {
         self.span = self.span.map(|span| span.start + bytes..span.end + bytes);
         self
     }
 
-    /// Returns the same, with advice.
+    /// Sets the advice on how to avoid the error.
     #[must_use]
     pub fn help(mut self, help: Message) -> Self {
         self.help = Some(help);
         self
     }
 
-    /// Returns the same, about a text of its own.
+    /// Sets the text to which the span refers.
     #[must_use]
     pub fn of(mut self, source: impl Into<Arc<str>>) -> Self {
         self.source = Some(source.into());
         self
     }
 
-    /// Returns the same, with the error that is behind it.
+    /// Sets the original error.
     #[must_use]
     pub fn because_of(mut self, error: impl std::error::Error + Send + Sync + 'static) -> Self {
         self.cause = Some(Cause(Arc::new(error)));
         self
     }
 
-    /// Returns the same, about the rules, whose text this is.
+    /// Marks the error as one in user-defined rules, and sets the text of the rules.
     #[must_use]
     pub fn of_rules(mut self, rules: impl Into<Arc<str>>) -> Self {
         self.in_rules = true;
@@ -256,10 +259,12 @@ impl Diagnostic {
     }
 }
 
-/// What the operating system says, or the diagnostic that was wrapped for the way through a reader
-/// or a writer.
+/// Returns the message of a wrapped diagnostic, if there is one, and otherwise the error text of
+/// the operating system. A diagnostic is wrapped to pass through a reader or a writer.
 impl From<&io::Error> for Message {
     fn from(error: &io::Error) -> Self {
+        // `Read` and `Write` can fail only with `io::Error`, so a diagnostic passes through them
+        // inside one.
         let wrapped = error.get_ref().and_then(|error| error.downcast_ref());
         wrapped.map_or_else(
             || message!("{error}", error),

@@ -1,4 +1,5 @@
-//! Dyadic rationals: the numbers that values of short games can be.
+//! Dyadic rationals: integers divided by powers of two. They are the values that short games with a
+//! number as value can have.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -7,34 +8,38 @@ use std::sync::Arc;
 
 use num_bigint::{BigInt, Sign};
 
-/// `numerator / 2^exponent` in lowest terms, of any size. Small ones take no memory of their own.
+/// The number `numerator / 2^exponent` in lowest terms, of any size. Small numbers are stored
+/// without allocation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Dyadic(Size);
 
-/// Whatever fits is small, so that equal numbers are equal in form.
+/// The representation of a number. A number that fits `Small` is always `Small`. So equal numbers
+/// have equal representations, and `Eq` and `Hash` can be derived.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Size {
     Small { numerator: i64, exponent: u8 },
     Large(Arc<(BigInt, u32)>),
 }
 
-/// Exponents of small numbers: any two of them can be brought to one denominator in 128 bits.
+/// Largest exponent of a number stored as `Small`. Two such numbers, brought to a common
+/// denominator, fit 128 bits.
 const SMALL: u32 = 60;
 
-/// The largest exponent of a denominator that is written in digits.
+/// Largest exponent for which the denominator is written as a decimal number. Larger ones are
+/// written as powers.
 const DIGITS: u32 = 64;
 
-/// Numbers of more bits than this are not made by shifts.
+/// Largest number of bits in the result of [`Dyadic::on_blue`].
 const BITS: u64 = 1 << 20;
 
 impl Dyadic {
-    /// 0.
+    /// The number 0.
     pub const ZERO: Self = Self::integer(0);
 
-    /// 1.
+    /// The number 1.
     pub const ONE: Self = Self::integer(1);
 
-    /// Returns an integer.
+    /// Creates an integer.
     #[must_use]
     pub const fn integer(numerator: i64) -> Self {
         Self(Size::Small {
@@ -43,7 +48,7 @@ impl Dyadic {
         })
     }
 
-    /// `numerator / 2^exponent`.
+    /// Creates the number `numerator / 2^exponent`.
     ///
     /// ```
     /// use grundy_base::Dyadic;
@@ -52,6 +57,7 @@ impl Dyadic {
     /// ```
     #[must_use]
     pub fn new(numerator: i128, exponent: u32) -> Self {
+        // 0 has no lowest set bit; its lowest terms are 0 / 2^0.
         let shift = match numerator {
             0 => exponent,
             _ => numerator.trailing_zeros().min(exponent),
@@ -66,7 +72,7 @@ impl Dyadic {
         }
     }
 
-    /// Returns the same from an integer of any size.
+    /// Creates the number `numerator / 2^exponent` from an integer of any size.
     ///
     /// ```
     /// use grundy_base::Dyadic;
@@ -75,6 +81,7 @@ impl Dyadic {
     /// ```
     #[must_use]
     pub fn of_integer(numerator: BigInt, exponent: u32) -> Self {
+        // `None` stands for 0, which is divisible by every power of two.
         let zeros = numerator.trailing_zeros().unwrap_or(u64::from(exponent));
         let shift = zeros.min(u64::from(exponent)) as u32;
         let (lowest, exponent) = (numerator >> shift, exponent - shift);
@@ -87,7 +94,7 @@ impl Dyadic {
         }
     }
 
-    /// Returns the exponent of the denominator, 0 for an integer.
+    /// Returns the exponent of the denominator, which is 0 for an integer.
     #[must_use]
     pub fn exponent(&self) -> u32 {
         match &self.0 {
@@ -105,13 +112,13 @@ impl Dyadic {
         }
     }
 
-    /// Returns whether it is an integer.
+    /// Returns whether the number is an integer.
     #[must_use]
     pub fn is_integer(&self) -> bool {
         self.exponent() == 0
     }
 
-    /// It as a small integer, where it is one.
+    /// Returns the number as an `i64`, or `None` if it is not an integer in that range.
     #[must_use]
     pub fn to_i64(&self) -> Option<i64> {
         match self.0 {
@@ -123,7 +130,7 @@ impl Dyadic {
         }
     }
 
-    /// It times `2^power`.
+    /// Returns the number multiplied by `2^power`.
     ///
     /// ```
     /// use grundy_base::Dyadic;
@@ -137,6 +144,7 @@ impl Dyadic {
                 numerator,
                 exponent,
             } if (-60..60).contains(&power) => {
+                // Within these powers an `i64` shifted up fits into 128 bits.
                 let exponent = i32::from(*exponent) - power;
                 let up = (-exponent).max(0);
                 Self::new(i128::from(*numerator) << up, exponent.max(0) as u32)
@@ -149,7 +157,7 @@ impl Dyadic {
         }
     }
 
-    /// Returns the greatest integer that is not larger.
+    /// Returns the greatest integer that is at most this number.
     #[must_use]
     pub fn floor(&self) -> Self {
         match &self.0 {
@@ -157,12 +165,13 @@ impl Dyadic {
                 numerator,
                 exponent,
             } => Self::integer(numerator >> exponent),
+            // Both shifts are arithmetic and round towards minus infinity, as `floor` must.
             Size::Large(large) => Self::of_integer(&large.0 >> large.1, 0),
         }
     }
 
-    /// What the move of each player leaves of the number in its simplest form: n has the move to n
-    /// - 1 for Left, and m / 2^k those to (m - 1) / 2^k and (m + 1) / 2^k.
+    /// Returns the option of Left and the option of Right in the canonical form. For an integer n >
+    /// 0, Left has n - 1 and Right has none. For m / 2^k they are (m - 1) / 2^k and (m + 1) / 2^k.
     #[must_use]
     pub fn moves(&self) -> [Option<Self>; 2] {
         let step = self.step();
@@ -177,14 +186,15 @@ impl Dyadic {
         }
     }
 
-    /// Returns one over its denominator.
+    /// Returns 1 divided by the denominator of this number.
     #[must_use]
     pub fn step(&self) -> Self {
         Self::ONE.shifted(-(self.exponent() as i32))
     }
 
-    /// Returns the simplest number above `most` and below `least`: the integer nearest to 0, else
-    /// the one with the least denominator. `None` when there is no number between them.
+    /// Returns the simplest number that is greater than `most` and less than `least`. It is the
+    /// integer nearest to 0, or without an integer the number with the least denominator. Returns
+    /// `None` if no number is between the bounds. A bound of `None` is infinite.
     ///
     /// ```
     /// use grundy_base::Dyadic;
@@ -202,6 +212,7 @@ impl Dyadic {
         let below_zero = most.is_none_or(|most| most.sign().is_lt());
         let above_zero = least.is_none_or(|least| least.sign().is_gt());
         match (below_zero, above_zero) {
+            // 0 is the simplest of all numbers, and the negative side reduces to the positive one.
             (true, true) => Some(Self::ZERO),
             (true, false) => {
                 let negative = |bound: Option<&Self>| bound.map(|bound| -bound);
@@ -210,19 +221,24 @@ impl Dyadic {
             }
             _ => {
                 let most = most?;
-                // The first multiple of 1/2^k above the one that is below the other; where 1/2^k
-                // will do, so will 1/2^(k + 1).
+                // `at(k)` is the least multiple of 1 / 2^k greater than `most`, if it is less than
+                // `least`. If some multiple of 1 / 2^k lies between the bounds, then so does one of
+                // 1 / 2^(k + 1). Hence binary search can find the least k.
                 let at = |k: u32| {
                     let next = &most.shifted(k as i32).floor() + &Self::ONE;
                     let next = next.shifted(-(k as i32));
                     least.is_none_or(|least| next < *least).then_some(next)
                 };
+                // k grows about twofold until a multiple fits. Then binary search finds the least
+                // k. So the number of steps is logarithmic, even if the bounds are extremely close.
                 let (mut fails, mut k) = (None, 0);
                 let mut found = loop {
                     if let Some(found) = at(k) {
                         break found;
                     }
                     fails = Some(k);
+                    // k takes the values 0, 1, 3, 7, ... The least possible k lies between the last
+                    // failure and the first success.
                     k = 2 * k + 1;
                 };
                 let mut low = fails.map_or(0, |fails| fails + 1);
@@ -238,13 +254,14 @@ impl Dyadic {
         }
     }
 
-    /// Returns the simplest number between two ends, each with whether it belongs to what is
-    /// possible.
+    /// Returns the simplest number between the bounds `most` and `least`. The flag of a bound is
+    /// `true` if the number may equal that bound. A bound of `None` is infinite.
     ///
     /// ```
     /// use grundy_base::Dyadic;
     /// let (zero, one) = (Dyadic::ZERO, Dyadic::ONE);
-    /// assert_eq!(Dyadic::simplest_within(Some((&zero, true)), Some((&one, false))), Some(Dyadic::ZERO));
+    /// let found = Dyadic::simplest_within(Some((&zero, true)), Some((&one, false)));
+    /// assert_eq!(found, Some(Dyadic::ZERO));
     /// assert_eq!(Dyadic::simplest_within(Some((&one, false)), Some((&one, true))), None);
     /// ```
     #[must_use]
@@ -257,7 +274,8 @@ impl Dyadic {
         let inside = Self::simplest(from.as_ref(), to.as_ref());
         let ends = match from.as_ref().zip(to.as_ref()) {
             Some((from, to)) if from > to => return None,
-            // One number alone, which both sides have to allow.
+            // The bounds are equal, so the only candidate is that number, which both bounds must
+            // allow.
             Some((from, to)) if from == to => {
                 let both = [most, least].iter().flatten().all(|(_, closed)| *closed);
                 return both.then(|| from.clone());
@@ -266,11 +284,12 @@ impl Dyadic {
         };
         let closed = ends.into_iter().flatten().filter(|(_, closed)| *closed);
         let candidates = closed.map(|(end, _)| end.clone()).chain(inside);
+        // A bound that is allowed can be simpler than every number strictly between the bounds.
         candidates.min_by_key(Self::birthday)
     }
 
-    /// Returns the day it is born on: an integer. n is born on day n, and m/2^k on day k after the
-    /// integer that is next to it on the side of 0 and one day more.
+    /// Returns the birthday as an integer. An integer n has birthday |n|. A fraction m / 2^k has
+    /// birthday floor(|m / 2^k|) + k + 1.
     #[must_use]
     pub fn birthday(&self) -> Self {
         let whole = self.abs().floor();
@@ -280,7 +299,8 @@ impl Dyadic {
         }
     }
 
-    /// Twice the number, rounded down; the nearest 64 bits have where it does not fit.
+    /// Returns the greatest integer that is at most twice this number, clamped to the range of an
+    /// `i64`.
     #[must_use]
     pub fn twice_rounded(&self) -> i64 {
         let twice = self.shifted(1).floor();
@@ -290,7 +310,7 @@ impl Dyadic {
         })
     }
 
-    /// How it compares with 0.
+    /// Returns the sign: the result of comparing the number with 0.
     #[must_use]
     pub fn sign(&self) -> Ordering {
         match &self.0 {
@@ -303,7 +323,7 @@ impl Dyadic {
         }
     }
 
-    /// Returns its size without its sign.
+    /// Returns the absolute value.
     #[must_use]
     pub fn abs(&self) -> Self {
         match self.sign() {
@@ -312,7 +332,7 @@ impl Dyadic {
         }
     }
 
-    /// Returns the product with an integer.
+    /// Returns the number multiplied by the integer `n`.
     ///
     /// ```
     /// use grundy_base::Dyadic;
@@ -329,7 +349,7 @@ impl Dyadic {
         }
     }
 
-    /// Bytes held beside the number itself.
+    /// Returns the number of bytes that this number has allocated on the heap.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         match &self.0 {
@@ -338,29 +358,32 @@ impl Dyadic {
         }
     }
 
-    /// Returns the value of a blue edge with a game of value x on its top: (x + n)/2^(n-1) for the
-    /// least n >= 1 with x + n > 1 (Winning Ways, chapter 3). `None` when it has more than a
-    /// million bits.
+    /// Returns the value of a blue edge in Hackenbush on top of which stands a game of value x. It
+    /// is (x + n) / 2^(n-1) for the least n >= 1 with x + n > 1 (Winning Ways, chapter 3). Returns
+    /// `None` if the result would have more than a million bits.
     ///
     /// ```
     /// use grundy_base::Dyadic;
-    /// // A red edge on a blue one.
+    /// // A blue edge with a red edge on top.
     /// assert_eq!(Dyadic::integer(-1).on_blue().unwrap().to_string(), "1/2");
     /// ```
     #[must_use]
     pub fn on_blue(&self) -> Option<Self> {
-        // The least n with x + n > 1, at least 1.
+        // Compute the least n >= 1 with x + n > 1. `max` keeps the subtraction from overflowing.
         let whole = self.floor().to_i64()?;
         let n = if self.is_integer() { 2 } else { 1 } - whole.max(i64::MIN / 2);
         let n = n.max(1);
         let power = i32::try_from(n - 1).ok()?;
+        // This limit keeps a short input, such as one edge on a large number, from allocating
+        // gigabytes.
         if u64::from(self.exponent()) + power as u64 > BITS {
             return None;
         }
         Some((self + &Self::integer(n)).shifted(-power))
     }
 
-    /// Returns the same for a red edge.
+    /// Returns the value of a red edge in Hackenbush on top of which stands a game of this value.
+    /// It is the negative of [`Dyadic::on_blue`] for the negative.
     #[must_use]
     pub fn on_red(&self) -> Option<Self> {
         Some(-&(-self).on_blue()?)
@@ -382,10 +405,11 @@ impl Add for &Dyadic {
             },
         ) = (&self.0, &other.0)
         {
-            // Integers stay integers.
+            // Two integers, the most frequent case, need no shift and no reduction.
             if let (0, 0, Some(sum)) = (i, j, a.checked_add(b)) {
                 return Dyadic::integer(sum);
             }
+            // The sum of the shifted numerators has at most 63 + 60 + 1 bits.
             let most = i.max(j);
             let sum = (i128::from(a) << (most - i)) + (i128::from(b) << (most - j));
             return Dyadic::new(sum, u32::from(most));
@@ -401,7 +425,8 @@ impl Neg for &Dyadic {
 
     fn neg(self) -> Dyadic {
         match &self.0 {
-            // In lowest terms as before.
+            // The negative of a number in lowest terms is in lowest terms. Only the least `i64` has
+            // no negative of the same type.
             &Size::Small {
                 numerator,
                 exponent,
@@ -441,6 +466,7 @@ impl Ord for Dyadic {
             let most = i.max(j);
             return (i128::from(a) << (most - i)).cmp(&(i128::from(b) << (most - j)));
         }
+        // Large numbers are rare, so their comparison may take the time of a subtraction.
         (self - other).sign()
     }
 }
@@ -451,8 +477,9 @@ impl PartialOrd for Dyadic {
     }
 }
 
-/// Writes `-3`, `3/4`, and `3/(2^100)` if the denominator is larger than 2^64. The brackets tell
-/// the power from the ups that may follow a number: `3/2^100` is 3/2 and a hundred ups.
+/// Formats a number as `-3`, as `3/4`, or as `3/(2^100)` if the denominator exceeds 2^64. The
+/// parentheses avoid an ambiguity: `^` also denotes an up, so `3/2^100` means 3/2 plus a hundred
+/// ups.
 ///
 /// ```
 /// use grundy_base::Dyadic;
@@ -485,15 +512,16 @@ mod tests {
 
     use super::*;
 
-    /// Small, at the border of what is small, and large.
-    fn some() -> impl Strategy<Value = Dyadic> {
+    /// Generates numbers that are small, large, and at the limit of small ones.
+    fn any_dyadic() -> impl Strategy<Value = Dyadic> {
         (any::<i64>(), 0u32..130, 0u64..100)
             .prop_map(|(n, e, up)| Dyadic::of_integer(BigInt::from(n) << up, e))
     }
 
     proptest! {
         #[test]
-        fn arithmetic_is_that_of_fractions(a in some(), b in some()) {
+        fn arithmetic_agrees_with_fractions(a in any_dyadic(), b in any_dyadic()) {
+            // 130 exceeds all generated exponents, so both products are integers.
             let exponent = 130;
             let raised = |x: &Dyadic| x.numerator() << (exponent - x.exponent());
             prop_assert_eq!(raised(&(&a + &b)), raised(&a) + raised(&b));
@@ -508,7 +536,8 @@ mod tests {
         fn the_simplest_number_is_the_first_that_fits(a in -4000i64..4000, b in -4000i64..4000, e in 0u32..9) {
             let [a, b] = [a, b].map(|n| Dyadic::new(i128::from(n), e));
             let found = Dyadic::simplest(Some(&a), Some(&b));
-            // By size of integers, then by denominators.
+            // Find the expected number by trial: first integers by absolute value, then fractions
+            // by denominator.
             let integers = (0..4001i64).flat_map(|n| [n, -n]).map(|n| (0, n));
             let by_trying = if found.as_ref().is_some_and(Dyadic::is_integer) {
                 integers.map(|(k, n)| Dyadic::new(n.into(), k)).find(|x| a < *x && *x < b)

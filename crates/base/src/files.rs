@@ -1,10 +1,11 @@
-//! Files and folders that appear at their place complete or not at all.
+//! Atomic replacement of files and folders.
 //!
-//! A replacement is written under a hidden name in the same folder, flushed to the disk, and then
-//! renamed. A reader sees the old content or the new, also after a crash or a loss of power. This
-//! is the only module of the crate that touches a disk.
+//! The new content is written under a hidden name in the same folder, flushed to the disk, and
+//! renamed to the target. A reader sees either the old content or the new content, even after a
+//! crash or a loss of power. No other module of this crate accesses the disk.
 //!
-//! While it is written it is locked, so that the next writer can remove what a killed process left.
+//! The hidden file or folder is locked while it is written. An unlocked one was left by a process
+//! that was killed, so the next writer for the same target removes it.
 
 use std::ffi::OsString;
 use std::fs::{self, DirEntry, File, TryLockError};
@@ -13,8 +14,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-/// Returns the hidden path in the same folder whose name is a dot, the name of `path`, and
-/// `ending`.
+/// Returns the path in the same folder whose name is a dot, the file name of `path`, and `ending`.
 #[must_use]
 pub fn hidden_sibling(path: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(".");
@@ -23,36 +23,37 @@ pub fn hidden_sibling(path: &Path, ending: &str) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// Returns the hidden path where this process writes the replacement of `path`.
+/// Returns the hidden path at which this process writes the new content of `path`.
 #[must_use]
 pub fn partial(path: &Path) -> PathBuf {
     hidden_sibling(path, &format!(".{}.partial", std::process::id()))
 }
 
-/// Flushes a complete file to the disk and renames it to `target`.
+/// Flushes a complete file to the disk and renames it from `partial` to `target`.
 ///
 /// # Errors
-/// The first error of the system.
+/// The first error of the operating system.
 pub fn commit_file(file: &File, partial: &Path, target: &Path) -> io::Result<()> {
-    // Without this a loss of power can leave an empty file under the new name.
+    // Without the flush, a loss of power after the renaming can leave an empty file at `target`.
     file.sync_all()?;
     fs::rename(partial, target)
 }
 
-/// Renames a complete folder to `target`. The entries of both folders are flushed to the disk; the
-/// files inside are the caller's.
+/// Renames a complete folder from `partial` to `target`. Flushes the entries of `partial` and of
+/// the folder around `target` to the disk. The caller must have flushed the files inside.
 ///
 /// # Errors
-/// The first error of the system.
+/// The first error of the operating system.
 pub fn commit_folder(partial: &Path, target: &Path) -> io::Result<()> {
     sync_entries(partial)?;
+    // On Unix a rename replaces the target atomically within a file system.
     fs::rename(partial, target)?;
     let parent = target.parent().filter(|path| !path.as_os_str().is_empty());
     sync_entries(parent.unwrap_or(Path::new(".")))
 }
 
-/// Flushes the entries of a folder to the disk. Where folders cannot be opened the system does it
-/// by itself.
+/// Flushes the list of entries of a folder to the disk. Does nothing on systems where a folder
+/// cannot be opened, since these flush it without a request.
 fn sync_entries(folder: &Path) -> io::Result<()> {
     if cfg!(unix) {
         File::open(folder)?.sync_all()?;
@@ -60,8 +61,9 @@ fn sync_entries(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The replacement of a file while it is written. It takes the place of the file by
-/// [`commit`](Self::commit); dropped before, it is removed.
+/// The new content of a file, while it is written. [`commit`](Self::commit) renames it to the
+/// target. If it is dropped without a commit, the new content is removed and the target stays
+/// unchanged.
 #[derive(Debug)]
 pub struct Replacement {
     out: BufWriter<File>,
@@ -71,28 +73,31 @@ pub struct Replacement {
 }
 
 impl Replacement {
-    /// Creates the replacement of `target` under a hidden name of this process, and removes what
-    /// killed processes left of earlier replacements.
+    /// Creates the hidden file for the new content of `target`. Removes such files of earlier
+    /// processes that were killed.
     ///
     /// # Errors
-    /// That of the system, where the file cannot be created.
+    /// The error of the system if the file cannot be created.
     pub fn create(target: &Path) -> io::Result<Self> {
         remove_leftovers(target);
         Self::create_at(partial(target), target)
     }
 
-    /// Creates the replacement of `target` at a path in the same file system.
+    /// Creates the file for the new content of `target` at the path `partial`, which must be in the
+    /// same file system.
     ///
     /// # Errors
-    /// That of the system, where the file cannot be created.
+    /// The error of the system if the file cannot be created.
     pub fn create_at(partial: PathBuf, target: &Path) -> io::Result<Self> {
         let open = || {
-            // It may be another's until it is locked, so it is not truncated before.
+            // The file may belong to another process until it is locked, so truncate it only
+            // afterwards.
             let mut options = File::options();
             let options = options.write(true).create(true).truncate(false);
             options.open(&partial)
         };
         let file = locked(&partial, open, File::try_lock)?;
+        // A file that a killed process left may be longer than the new content, so truncate it.
         file.set_len(0)?;
         Ok(Self {
             out: BufWriter::new(file),
@@ -102,10 +107,10 @@ impl Replacement {
         })
     }
 
-    /// Moves the complete file to its place.
+    /// Renames the complete file to the target.
     ///
     /// # Errors
-    /// The first error of the system; then the target is as it was.
+    /// The first error of the operating system. In this case the target is unchanged.
     pub fn commit(mut self) -> io::Result<()> {
         self.out.flush()?;
         commit_file(self.out.get_ref(), &self.partial, &self.target)?;
@@ -127,14 +132,15 @@ impl Write for Replacement {
 impl Drop for Replacement {
     fn drop(&mut self) {
         if !self.committed {
-            // The error that kept it from being committed is the one to report.
+            // Ignore an error of the removal: the error that prevented the commit is the one to
+            // report.
             let _ = fs::remove_file(&self.partial);
         }
     }
 }
 
-/// A folder while it is written under a hidden name of this process. It takes its place by
-/// [`commit`](Self::commit); dropped before, it is removed.
+/// A new folder under a hidden name, while it is written. [`commit`](Self::commit) renames it to
+/// the target. If it is dropped without a commit, it is removed.
 #[derive(Debug)]
 pub struct PartialFolder {
     path: PathBuf,
@@ -144,17 +150,17 @@ pub struct PartialFolder {
 }
 
 impl PartialFolder {
-    /// Creates the folder that is to become `target`, and removes what killed processes left of
-    /// earlier ones.
+    /// Creates the hidden folder that will become `target`. Removes such folders of earlier
+    /// processes that were killed.
     ///
     /// # Errors
-    /// That of the system, where the folder cannot be created.
+    /// The error of the system if the folder cannot be created.
     pub fn create(target: &Path) -> io::Result<Self> {
         remove_leftovers(target);
         let path = partial(target);
         let create = || {
             fs::create_dir(&path)?;
-            // Where folders cannot be opened, they are not locked.
+            // Some systems cannot open folders. There the folder is not locked.
             Ok(File::open(&path).ok())
         };
         let lock = |folder: &Option<File>| folder.as_ref().map_or(Ok(()), File::try_lock);
@@ -167,13 +173,13 @@ impl PartialFolder {
         })
     }
 
-    /// Returns the path of the folder.
+    /// Returns the hidden path of the folder, in which the caller creates the files.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Moves the complete folder to its place, as [`commit_folder`] does.
+    /// Renames the complete folder to the target by [`commit_folder`].
     ///
     /// # Errors
     /// The first error of the system.
@@ -187,20 +193,22 @@ impl PartialFolder {
 impl Drop for PartialFolder {
     fn drop(&mut self) {
         if !self.committed {
-            // The error that kept it from being committed is the one to report.
+            // Ignore an error of the removal: the error that prevented the commit is the one to
+            // report.
             let _ = fs::remove_dir_all(&self.path);
         }
     }
 }
 
-/// Number of tries to create what another process is just removing.
+/// Number of attempts to create and lock a path that another process may be removing.
 const TRIES: u32 = 1_000;
 
-/// Time between two tries.
+/// Waiting time between two attempts.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// Creates a file or a folder at a path and locks it. If it is found unlocked, its writer is dead,
-/// even if a process has the same number. On a file system without locks it is not locked.
+/// Creates a file or a folder at a path and locks it. An existing one that is unlocked was left by
+/// a dead process, and is taken over. (Another process may have the same process number now.) If
+/// the file system has no locks, none is taken.
 fn locked<T>(
     path: &Path,
     create: impl Fn() -> io::Result<T>,
@@ -210,7 +218,7 @@ fn locked<T>(
         match create() {
             Ok(created) => {
                 let others = matches!(lock(&created), Err(TryLockError::WouldBlock));
-                // Before it was locked, another process may have removed it.
+                // Another process may have removed the path between its creation and the locking.
                 if !others && path.exists() {
                     return Ok(created);
                 }
@@ -220,11 +228,13 @@ fn locked<T>(
         }
         thread::sleep(PAUSE);
     }
+    // Another process with the same process number holds the lock, for example in another
+    // container.
     Err(io::ErrorKind::ResourceBusy.into())
 }
 
-/// Removes the partial replacements of a file or a folder whose writers are dead: those that nobody
-/// has locked. What cannot be locked stays.
+/// Removes the hidden files and folders for `target` whose writers are dead, that is, which are not
+/// locked. One that cannot be locked stays.
 fn remove_leftovers(target: &Path) {
     let folder = target.parent().filter(|path| !path.as_os_str().is_empty());
     let (Some(name), Ok(entries)) = (
@@ -244,13 +254,13 @@ fn remove_leftovers(target: &Path) {
             })
             .and_then(|text| text.strip_suffix(".partial")?.parse::<u32>().ok());
         if process.is_some() {
-            // What stays is no reason not to write.
+            // A failed removal does not prevent the new content from being written.
             let _ = remove_unlocked(&entry);
         }
     }
 }
 
-/// Removes a file or a folder, locked meanwhile, unless it is locked.
+/// Removes a file or a folder under a lock, unless another process holds the lock.
 fn remove_unlocked(entry: &DirEntry) -> io::Result<()> {
     let (path, kind) = (entry.path(), entry.file_type()?);
     if kind.is_dir() {
@@ -279,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_replaced_as_a_whole_or_not_at_all() {
+    fn files_are_replaced_atomically() {
         let folder = std::env::temp_dir().join(format!("grundy-files-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir(&folder).unwrap();
@@ -292,7 +302,7 @@ mod tests {
         drop(dropped);
         assert_eq!(names(&folder), ["table.csv"]);
         assert_eq!(fs::read(&file).unwrap(), b"old");
-        // What a killed process left goes with the next replacement, and nothing else does.
+        // The removal applies only to hidden names of the same target.
         for left in [".table.csv.4294967295.partial", ".other.4294967295.partial"] {
             fs::write(folder.join(left), "left").unwrap();
         }
@@ -304,10 +314,10 @@ mod tests {
         fs::remove_dir_all(&folder).unwrap();
     }
 
-    /// The number of a process says nothing: it may have been given again, or be one of another
-    /// machine. The lock says whether the writer lives.
+    /// Checks that only the lock decides. A process number proves nothing: it may have been reused,
+    /// or belong to another machine.
     #[test]
-    fn what_killed_processes_left_is_removed_and_what_is_written_stays() {
+    fn abandoned_partial_files_are_removed_and_locked_ones_kept() {
         let folder = std::env::temp_dir().join(format!("grundy-left-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir(&folder).unwrap();
@@ -319,7 +329,7 @@ mod tests {
             fs::write(left("table", process).join("outcome.data"), "half").unwrap();
             fs::write(left("rows.csv", process), "half").unwrap();
         }
-        // Somebody else writes these.
+        // These two are locked, as by a process that is still writing.
         let written = left("table", 2);
         fs::create_dir(&written).unwrap();
         let _locked = [File::open(&written), File::create(left("rows.csv", 2))].map(|file| {
@@ -327,7 +337,7 @@ mod tests {
             file.lock().unwrap();
             file
         });
-        // These are no leftovers.
+        // These names do not have the form of a hidden name for the target.
         for name in [".table.cut.partial", ".table2.1.partial", "table.1.partial"] {
             fs::create_dir(folder.join(name)).unwrap();
         }
@@ -351,14 +361,14 @@ mod tests {
         whole.commit().unwrap();
         assert_eq!(fs::read(&rows).unwrap(), b"new");
         assert!(table.is_dir() && !left("table", alive).exists());
-        // What is given up is removed at once.
+        // This folder is dropped without a commit, so it is removed at once.
         drop(PartialFolder::create(&table).unwrap());
         assert!(!left("table", alive).exists());
         fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]
-    fn a_folder_takes_its_place_with_all_files() {
+    fn a_folder_is_committed_with_all_files() {
         let folder = std::env::temp_dir().join(format!("grundy-folders-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir(&folder).unwrap();

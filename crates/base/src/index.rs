@@ -1,16 +1,19 @@
-//! Numbers found again by the hash of what they number, which lies elsewhere.
+//! A hash table of integers. Each integer is the index of a key that the caller stores, as in an
+//! interner.
 
 use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHasher;
 
-/// Numbers with open addressing, at most three quarters full: 8 bytes a slot.
+/// A hash table with open addressing, whose entries are indices of keys. A slot has 8 bytes, and at
+/// most three quarters of the slots are in use.
 #[derive(Clone, Debug, Default)]
 pub struct Index {
     slots: Vec<Slot>,
 }
 
-/// A number, and the upper half of the hash: what is not meant is not looked at.
+/// The index of a key, and a tag: the upper half of the key's hash. Comparing tags avoids most
+/// comparisons of keys.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     number: u32,
@@ -19,6 +22,7 @@ struct Slot {
 
 impl Slot {
     const FREE: Self = Self {
+        // The index 2^32 - 1 is reserved for free slots.
         number: u32::MAX,
         tag: 0,
     };
@@ -36,7 +40,7 @@ impl Slot {
 }
 
 impl Index {
-    /// Returns the number with this hash of which `is` holds.
+    /// Returns the index whose key has this hash and for which `is` returns `true`.
     #[must_use]
     pub fn find(&self, hash: u64, is: impl Fn(u32) -> bool) -> Option<u32> {
         if self.slots.is_empty() {
@@ -46,8 +50,8 @@ impl Index {
         (!slot.is_free()).then_some(slot.number)
     }
 
-    /// Returns the number with this hash of which `is` holds, `next` where there is none yet; there
-    /// is room for it.
+    /// Returns the index whose key has this hash and for which `is` returns `true`. If there is
+    /// none, inserts and returns `next`. The table must have room for it.
     pub fn number(&mut self, hash: u64, next: u32, is: impl Fn(u32) -> bool) -> u32 {
         let place = self.place(hash, is);
         if self.slots[place].is_free() {
@@ -56,37 +60,41 @@ impl Index {
         self.slots[place].number
     }
 
-    /// Returns the number that is looked at first for this hash, where it may be the one.
+    /// Returns the index in the first slot for this hash, if its tag is that of the hash. Its key
+    /// may have another hash, so the caller must compare the keys.
     #[must_use]
     pub fn first(&self, hash: u64) -> Option<u32> {
         let slot = self.slots[hash as usize & (self.slots.len() - 1)];
         (slot.tag == tag(hash) && !slot.is_free()).then_some(slot.number)
     }
 
-    /// Makes room for the first `count` numbers, of which those from 0 to `known` are there; `hash`
-    /// gives their hashes.
+    /// Makes room for `count` indices. The indices 0 to `known` - 1 are already in the table, and
+    /// `hash` returns the hash of their keys.
     pub fn make_room(&mut self, known: usize, count: usize, hash: impl Fn(u32) -> u64) {
         if 4 * count <= 3 * self.slots.len() {
             return;
         }
+        // The number of slots is a power of two, so that a bit mask gives the remainder.
         self.slots = vec![Slot::FREE; (4 * count / 3 + 1).next_power_of_two().max(16)];
         for number in 0..known as u32 {
-            // All of them differ, so a free place is all that is looked for.
+            // These indices are all different, so each goes into the first free slot.
             let hash = hash(number);
             let place = self.place(hash, |_| false);
             self.slots[place] = Slot::new(number, hash);
         }
     }
 
-    /// Bytes held.
+    /// Returns the number of bytes allocated.
     #[must_use]
     pub fn bytes(&self) -> usize {
         size_of::<Slot>() * self.slots.capacity()
     }
 
-    /// Where the number with this hash of which `is` holds stands, or would stand.
+    /// Returns the slot of the index whose key has this hash and for which `is` returns `true`. If
+    /// there is none, returns the free slot for it.
     fn place(&self, hash: u64, is: impl Fn(u32) -> bool) -> usize {
         let mask = self.slots.len() - 1;
+        // Linear probing terminates, because a quarter of the slots is always free.
         let mut place = hash as usize & mask;
         loop {
             let slot = self.slots[place];
@@ -98,7 +106,7 @@ impl Index {
     }
 }
 
-/// Returns the hash that an index goes by.
+/// Returns the hash of a key, for the functions of [`Index`].
 #[must_use]
 pub fn hash<T: Hash + ?Sized>(it: &T) -> u64 {
     let mut hasher = FxHasher::default();
@@ -106,6 +114,7 @@ pub fn hash<T: Hash + ?Sized>(it: &T) -> u64 {
     hasher.finish()
 }
 
+// The low bits of the hash select the slot, so the tag consists of the high bits.
 fn tag(hash: u64) -> u32 {
     (hash >> 32) as u32
 }

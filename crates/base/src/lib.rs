@@ -1,8 +1,7 @@
-//! The ground floor of grundy: what theories of games share and none of them owns.
+//! The foundation of grundy: types shared by all theories of games.
 //!
-//! Limits and the reasons to stop, who plays and who wins, the numbers that values are made of,
-//! moves and claims as data, and the one record for everything that goes wrong. No module here
-//! knows what a game is.
+//! The crate contains limits, players, outcomes, and the numbers used in values. It defines moves
+//! and claims as data, and the common error type. No module depends on a particular game.
 
 pub mod braced;
 mod cells;

@@ -2,16 +2,16 @@
 
 use crate::message::Setting;
 
-/// A limit that stops work. The names are part of the public contract.
+/// A kind of limit that stops a computation. Its name in JSON is part of the public contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LimitKind {
-    /// The time.
+    /// The limit on the time.
     Time,
-    /// The memory.
+    /// The limit on the bytes of memory.
     Memory,
-    /// The number of positions.
+    /// The limit on the number of positions.
     Positions,
-    /// The length of the answer.
+    /// The limit on the length of the answer.
     Output,
 }
 

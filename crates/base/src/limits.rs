@@ -1,6 +1,6 @@
-//! Limits: how much work an answer may cost, and how it is stopped.
+//! Limits on the work for an answer, and the interruption of a computation.
 //!
-//! A limit can withhold an answer, it never changes one.
+//! If a limit is reached, there is no answer. A limit never changes an answer.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -12,49 +12,56 @@ use crate::limit_kind::LimitKind;
 use crate::message;
 use crate::message::{Message, Setting};
 
-/// Why a computation ended without an answer.
+/// The reason why a computation ended without an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// More positions than [`Limits::positions`] would be needed.
+    /// The computation needs more positions than [`Limits::positions`].
     Positions(u64),
-    /// More bytes than [`Limits::memory`] would be needed.
+    /// The computation needs more bytes than [`Limits::memory`].
     Memory(u64),
-    /// The answer has more bytes than it may have.
+    /// The answer would have more bytes than the given limit.
     Output(u64),
-    /// A position can come back, so that values by options do not exist.
+    /// A position can recur, so the chosen method has no value for it.
     Cyclic,
     /// The question has an answer for impartial games only.
     NotImpartial,
-    /// The theory of values that was asked has none for this game.
+    /// The chosen theory has no value for this game.
     NoValue,
-    /// The value of this heap needs values that were not kept.
+    /// The value of the heap with this size depends on values of smaller heaps that are no longer
+    /// stored.
     Forgotten(u64),
-    /// The value is 2^64 or more, which a nimber of 64 bits does not hold.
+    /// The value is 2^64 or more, which does not fit a nimber of 64 bits.
     Overflow,
-    /// The rules of a game of one's own gave no answer, and this is why.
+    /// The rules of a user-defined game failed with this error.
     Rules(Arc<Diagnostic>),
-    /// The caller's [`Limits::interrupted`] answered "time is up".
+    /// The callback [`Limits::interrupted`] reported that the time is up.
     Time,
-    /// The caller's [`Limits::interrupted`] answered "the user asked to stop".
+    /// The callback [`Limits::interrupted`] reported that the user asked to stop.
     Interrupted,
 }
 
 impl Stop {
-    /// What is told of it.
+    /// Returns the message for the user.
     #[must_use]
     pub fn message(&self) -> Message {
         match self {
             Self::Positions(limit) => {
-                message!("more than {limit} positions would be needed", limit)
+                message!("the computation needs more than {limit} positions", limit)
             }
             Self::Memory(limit) => {
-                message!("more than {limit} bytes of memory would be needed", limit)
+                message!(
+                    "the computation needs more than {limit} bytes of memory",
+                    limit
+                )
             }
             Self::Output(limit) => message!("the answer has more than {limit} bytes", limit),
-            Self::Cyclic => message!("a position can come back, so the game need not end"),
-            Self::NotImpartial => message!("the question needs an impartial game"),
-            Self::NoValue => message!("the game has no value in the theory asked for"),
-            Self::Forgotten(heap) => message!("heap {heap} needs values that were not kept", heap),
+            Self::Cyclic => message!("a position can recur, so the game need not end"),
+            Self::NotImpartial => message!("this question requires an impartial game"),
+            Self::NoValue => message!("the game has no value in the chosen theory"),
+            Self::Forgotten(heap) => message!(
+                "the value of heap {heap} depends on values that were not stored",
+                heap
+            ),
             Self::Overflow => message!("the value is larger than 2^64 - 1"),
             Self::Rules(why) => why.message.clone(),
             Self::Time => message!("the time limit was reached"),
@@ -62,7 +69,7 @@ impl Stop {
         }
     }
 
-    /// Returns the limit that was reached, if it was one of those that a user sets.
+    /// Returns the limit that was reached, or `None` if the user cannot set it.
     #[must_use]
     pub fn limit(&self) -> Option<LimitKind> {
         match self {
@@ -83,7 +90,7 @@ impl fmt::Display for Stop {
 
 impl std::error::Error for Stop {}
 
-/// What ended the work, with the option that gives more room.
+/// Adds the option that raises the limit as advice for the user.
 impl From<Stop> for Diagnostic {
     fn from(stop: Stop) -> Self {
         let kind = match &stop {
@@ -95,12 +102,13 @@ impl From<Stop> for Diagnostic {
             | Stop::Memory(_)
             | Stop::Output(_)
             | Stop::Time
+            // The user sets no such limit, but another mode would use more memory and succeed.
             | Stop::Forgotten(_)
             | Stop::Interrupted => Kind::Limit,
         };
         let help = match (&stop, stop.limit()) {
             (Stop::Forgotten(_), _) => Some(message!(
-                "leave {option} out: all values are kept then",
+                "omit {option} to store all values",
                 option = Setting::new("stream")
             )),
             (_, Some(limit)) => Some(message!(
@@ -116,12 +124,12 @@ impl From<Stop> for Diagnostic {
     }
 }
 
-/// Why a visit ends before everything has been seen.
+/// The reason why a visitor ends an enumeration early.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Halt {
-    /// The visitor has seen enough.
+    /// The visitor needs no further items.
     Enough,
-    /// The work cannot go on.
+    /// The computation cannot continue.
     Stop(Stop),
 }
 
@@ -131,21 +139,25 @@ impl From<Stop> for Halt {
     }
 }
 
-/// What visitors and those who call them answer: go on, or end, and why.
+/// The result of a visitor, and of a function that calls it: continue, or end with a reason.
 ///
 /// ```
 /// use std::ops::ControlFlow;
 /// use grundy_base::{Flow, Halt, Stop, limits::ended};
 /// let numbers = |visit: &mut dyn FnMut(u32) -> Flow| (1..).try_for_each(visit);
-/// assert_eq!(ended(numbers(&mut |n| if n < 5 { ControlFlow::Continue(()) } else { ControlFlow::Break(Halt::Enough) })), Ok(true));
+/// let mut below_5 = |n: u32| match n {
+///     0..5 => ControlFlow::Continue(()),
+///     _ => ControlFlow::Break(Halt::Enough),
+/// };
+/// assert_eq!(ended(numbers(&mut below_5)), Ok(true));
 /// assert_eq!(ended(numbers(&mut |_| ControlFlow::Break(Stop::Time.into()))), Err(Stop::Time));
 /// ```
 pub type Flow = ControlFlow<Halt>;
 
-/// Returns whether the visitor had seen enough before everything was seen.
+/// Returns whether the visitor ended the enumeration because it needs no further items.
 ///
 /// # Errors
-/// Why the work could not go on.
+/// The reason why the computation could not continue.
 pub fn ended(flow: Flow) -> Result<bool, Stop> {
     match flow {
         ControlFlow::Continue(()) => Ok(false),
@@ -154,7 +166,7 @@ pub fn ended(flow: Flow) -> Result<bool, Stop> {
     }
 }
 
-/// To go on, unless the work cannot.
+/// Converts a result into a control flow: an error ends the enumeration, and `Ok` continues it.
 pub fn unless(result: Result<(), Stop>) -> Flow {
     match result {
         Ok(()) => ControlFlow::Continue(()),
@@ -162,17 +174,18 @@ pub fn unless(result: Result<(), Stop>) -> Flow {
     }
 }
 
-/// What a computation may use. `positions` counts positions stored or, in a heap sequence, values
-/// computed; `memory` counts the bytes that hold them, estimated before they are asked for.
+/// The resources of a computation. `positions` limits the number of stored positions, or of values
+/// in a heap sequence. `memory` limits their bytes. Both are checked before memory is allocated.
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
-    /// Positions that may be stored.
+    /// Largest number of stored positions.
     pub positions: u64,
-    /// Bytes that may be held.
+    /// Largest number of bytes.
     pub memory: u64,
-    /// Asked every few thousand steps; the library itself reads no clock.
+    /// A callback that returns the reason to stop, if there is one. It is polled every few thousand
+    /// steps. The library itself reads no clock.
     pub interrupted: &'a (dyn Fn() -> Option<Stop> + Sync),
-    /// Where searches count the positions that they have looked at, for somebody who watches.
+    /// A counter of the positions visited, for a progress display.
     pub looked_at: Option<&'a AtomicU64>,
 }
 
@@ -186,7 +199,7 @@ impl fmt::Debug for Limits<'_> {
 }
 
 impl Default for Limits<'_> {
-    /// 50 million positions, 4 GiB, no interruption.
+    /// Creates limits of 50 million positions and 4 GiB, without interruption.
     fn default() -> Self {
         Self {
             positions: 50_000_000,
@@ -198,7 +211,7 @@ impl Default for Limits<'_> {
 }
 
 impl Limits<'_> {
-    /// Returns no limit at all.
+    /// Creates limits so large that no computation reaches them.
     #[must_use]
     pub fn none() -> Self {
         Self {
@@ -209,32 +222,35 @@ impl Limits<'_> {
         }
     }
 
-    /// Fails when `positions` stored positions of `bytes` bytes each are too many.
+    /// Fails if the number of stored positions is too large, or if their bytes are, with `bytes`
+    /// for each position.
     ///
     /// # Errors
-    /// The limit that would be passed.
+    /// The limit that would be exceeded.
     pub fn check(&self, positions: u64, bytes: u64) -> Result<(), Stop> {
         if positions > self.positions {
             return Err(Stop::Positions(self.positions));
         }
+        // The product saturates, because callers pass estimates for which it may exceed 64 bits.
         if positions.saturating_mul(bytes) > self.memory {
             return Err(Stop::Memory(self.memory));
         }
         Ok(())
     }
 
-    /// Counts positions that were looked at.
+    /// Adds `positions` to the counter of visited positions, if there is one.
     #[inline]
     pub fn count(&self, positions: u64) {
         if let Some(looked_at) = self.looked_at {
+            // Only a display reads the counter, so it needs no ordering with other memory accesses.
             looked_at.fetch_add(positions, Ordering::Relaxed);
         }
     }
 
-    /// Fails when the caller wants the work to end.
+    /// Fails if [`Limits::interrupted`] returns a reason to stop.
     ///
     /// # Errors
-    /// What [`Limits::interrupted`] answered.
+    /// The reason that [`Limits::interrupted`] returned.
     pub fn poll(&self) -> Result<(), Stop> {
         (self.interrupted)().map_or(Ok(()), Err)
     }

@@ -1,15 +1,15 @@
-//! Values of games that need not end.
+//! Smith–Fraenkel values of impartial games whose plays need not end.
 
 use std::fmt;
 
 use crate::outcome::Outcome;
 
-/// The value of a game that need not end.
+/// The Smith–Fraenkel value of an impartial game whose plays need not end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Loopy {
-    /// A number: in sums the game is like a Nim heap.
+    /// A nimber: in sums the game behaves like a Nim heap of this size.
     Finite(u64),
-    /// Infinity, with the finite values among the options, in order.
+    /// Infinity, with the set K: the finite values among those of the options, in ascending order.
     Infinite(Vec<u64>),
 }
 
@@ -26,8 +26,9 @@ impl fmt::Display for Loopy {
 }
 
 impl Loopy {
-    /// Returns the value of a sum: numbers are nim-added, a number shifts the set of an infinity,
-    /// and two infinities make one whose set is empty.
+    /// Returns the value of the sum of two games. Two nimbers are nim-added. A nimber plus an
+    /// infinity is an infinity, whose set is nim-added elementwise. Two infinities add up to an
+    /// infinity with the empty set.
     #[must_use]
     pub fn plus(&self, other: &Self) -> Self {
         match (self, other) {
@@ -37,15 +38,19 @@ impl Loopy {
                 shifted.sort_unstable();
                 Self::Infinite(shifted)
             }
+            // In such a sum, a move of one component to a finite value leaves the other component
+            // infinite. So neither player can force a win.
             (Self::Infinite(_), Self::Infinite(_)) => Self::Infinite(Vec::new()),
         }
     }
 
-    /// Who wins.
+    /// Returns the outcome of a game of this value.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         match self {
             Self::Finite(value) => Outcome::from_win(*value != 0),
+            // The player to move wins by a move to value 0. Without such a move the game is drawn,
+            // since play can remain at infinite values.
             Self::Infinite(set) if set.contains(&0) => Outcome::N,
             Self::Infinite(_) => Outcome::D,
         }

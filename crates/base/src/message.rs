@@ -1,4 +1,5 @@
-//! What is told of an error: a sentence with arguments, put into words at the edge.
+//! Messages of errors: English sentences with arguments. Each interface translates them and names
+//! the options in its own way.
 
 mod setting;
 
@@ -8,13 +9,13 @@ use std::ops::Deref;
 
 pub use setting::{Command, Setting, Word};
 
-/// An English sentence with `{name}` where an argument goes, and the arguments. As a string it is
-/// English; in another language its words are found under [`Message::code`]. Options and questions
-/// have neutral names in this string, those of JSON; an interface words a message with names of its
-/// own.
+/// An English sentence with a placeholder `{name}` for each argument, and the arguments. It
+/// dereferences to the English text. [`Message::code`] is the key of its translation. In the
+/// English text, options and questions have their names in JSON, and an interface replaces these by
+/// its own names.
 ///
-/// Only [`message!`](crate::message!) makes one, so that every sentence stands in the sources as it
-/// is looked up.
+/// Only the macro [`message!`](crate::message!) creates a message. So each sentence is a literal in
+/// the source code, and a test can check that each has a translation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message(Box<Sentence>);
 
@@ -22,20 +23,21 @@ pub struct Message(Box<Sentence>);
 struct Sentence {
     code: &'static str,
     arguments: Vec<(&'static str, Part)>,
-    /// In neutral words: options and questions are named as in JSON.
+    /// The English text with the arguments inserted. Options and questions have their names in
+    /// JSON.
     english: String,
 }
 
 /// An argument of a [`Message`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// A number, notation, a name: what is the same in every language.
+    /// A number, a notation or a name, which is the same in every language.
     Text(String),
-    /// What has words of its own.
+    /// A message, which is translated separately.
     Message(Message),
-    /// An option of a question. Each interface has a name of its own for it.
+    /// An option of a question, for which each interface has its own name.
     Setting(Setting),
-    /// A question with what it is asked, as each interface asks it.
+    /// A question with its arguments, which each interface writes in its own form.
     Command(Command),
 }
 
@@ -69,13 +71,14 @@ impl From<&Command> for Part {
     }
 }
 
-/// An argument as it is put into a sentence.
+/// The text that replaces the placeholder of an argument.
 #[doc(hidden)]
 #[derive(Debug)]
 pub enum Filling<'a> {
-    /// A text as it is.
+    /// A text that is inserted unchanged.
     Text(Cow<'a, str>),
-    /// A name with quotation marks of its own: those that the sentence has around it are left out.
+    /// A text that includes quotation marks. It replaces the placeholder together with the marks
+    /// around it.
     Quoted(String),
 }
 
@@ -109,27 +112,28 @@ impl Message {
         message
     }
 
-    /// Returns the sentence in English, with its arguments by name.
+    /// Returns the English sentence with its placeholders, which is the key of the translation.
     #[must_use]
     pub fn code(&self) -> &'static str {
         self.0.code
     }
 
-    /// Returns the argument of this name.
+    /// Returns the argument with this name.
     #[must_use]
     pub fn argument(&self, name: &str) -> Option<&Part> {
         let mut arguments = self.0.arguments.iter();
         arguments.find_map(|(known, part)| (*known == name).then_some(part))
     }
 
-    /// Returns the arguments, in the order in which they were given.
+    /// Returns the arguments in the order in which they were given.
     pub fn arguments(&self) -> impl Iterator<Item = &Part> {
         self.0.arguments.iter().map(|(_, part)| part)
     }
 }
 
-/// Fills the arguments into a sentence; braces without a name stand for themselves. `put` appends
-/// an argument to what comes before it, and returns the rest of the sentence after it.
+/// Replaces the placeholders of a sentence by their arguments. Braces without a known name stay
+/// unchanged. `put` receives the text so far, the text of an argument, and the rest of the
+/// sentence. It appends the argument and returns the rest that is still to be read.
 #[doc(hidden)]
 pub fn filled<'a, 's>(
     sentence: &'s str,
@@ -145,6 +149,8 @@ pub fn filled<'a, 's>(
         rest = match known {
             Some((Filling::Text(text), after)) => put(&mut out, &text, after),
             Some((Filling::Quoted(text), after)) => {
+                // The name and the sentence both have quotation marks, as in "`{option}`". Keep
+                // only those of the name.
                 let inside = after.strip_prefix('`').filter(|_| out.ends_with('`'));
                 if inside.is_some() {
                     out.pop();
@@ -152,6 +158,7 @@ pub fn filled<'a, 's>(
                 put(&mut out, &text, inside.unwrap_or(after))
             }
             None => {
+                // Braces around anything but a known name belong to a notation, such as `{1|0}`.
                 out.push('{');
                 after
             }
@@ -160,6 +167,8 @@ pub fn filled<'a, 's>(
     out + rest
 }
 
+// For users of the library a message is an English string. An interface that translates it calls
+// `code`.
 impl Deref for Message {
     type Target = str;
 
@@ -174,9 +183,11 @@ impl PartialEq<&str> for Message {
     }
 }
 
-/// Returns whether the names in braces are these and no others; other braces stand for themselves.
+/// Returns whether the placeholders of the sentence are exactly `names`. Braces around other text
+/// do not count.
 #[doc(hidden)]
 #[must_use]
+// The loops are over bytes, since a `const fn` can use neither iterators nor string methods.
 pub const fn fits(sentence: &str, names: &[&str]) -> bool {
     let text = sentence.as_bytes();
     let (mut at, mut found) = (0, 0);
@@ -194,6 +205,7 @@ pub const fn fits(sentence: &str, names: &[&str]) -> bool {
                 if name == names.len() {
                     return false;
                 }
+                // Each name has one bit of a `u64`, so a sentence has at most 63 arguments.
                 found |= 1_u64 << name;
             }
         }
@@ -210,9 +222,10 @@ const fn same(text: &[u8], from: usize, to: usize, name: &[u8]) -> bool {
     at == name.len() && from + at == to
 }
 
-/// A [`Message`](crate::message::Message): an English sentence and, by name, what goes into its
-/// braces. An argument is anything that can be displayed, or another message. Its words in 中文 stand
-/// in `wording/errors.zh-CN.json` of `grundy-notation`, under the sentence as it is written here.
+/// Creates a [`Message`](crate::message::Message) from an English sentence and the arguments for
+/// its braces. An argument is any value that implements `Display`, or another message. The Chinese
+/// translation is stored in `src/sentences/errors.zh-CN.json` of `grundy-wording`, under the
+/// literal sentence.
 ///
 /// ```
 /// use grundy_base::message;
@@ -224,7 +237,7 @@ const fn same(text: &[u8], from: usize, to: usize, name: &[u8]) -> bool {
 /// assert_eq!(told.code(), "line {line}: {what}");
 /// ```
 ///
-/// An option of a question is an argument, too, so that each interface can name it.
+/// An option of a question may be an argument, too, so that each interface can name it.
 ///
 /// ```
 /// use grundy_base::message::Setting;
@@ -233,12 +246,14 @@ const fn same(text: &[u8], from: usize, to: usize, name: &[u8]) -> bool {
 /// assert_eq!(help, "`limits.positions` raises the limit");
 /// ```
 ///
-/// Names that do not fit the sentence are refused by the compiler.
+/// If the names of the arguments are not those of the placeholders, the code does not compile.
 ///
 /// ```compile_fail
 /// let told = grundy_base::message!("line {line}: {what}", line = 7);
 /// ```
 #[macro_export]
+// The check runs at compile time. Otherwise a misspelt name would show up only when the error
+// occurs.
 macro_rules! message {
     (@ $name:ident) => { $crate::message::Part::from(&$name) };
     (@ $name:ident $value:expr) => { $crate::message::Part::from(&$value) };

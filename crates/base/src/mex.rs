@@ -3,7 +3,8 @@
 /// Returns the least non-negative integer that is not among `values`.
 ///
 /// # Complexity
-/// O(k) time and O(k) bits for k values: values of k or more cannot matter.
+/// For k values, O(k + m / 64) time and O(m) bits of memory, where m is the largest value below
+/// 2^24.
 ///
 /// # Examples
 /// ```
@@ -21,34 +22,37 @@ pub fn mex(values: impl IntoIterator<Item = u64>) -> u64 {
     set.mex()
 }
 
-/// A set of small numbers that can say which number it lacks first.
+/// A set of integers that returns its mex quickly.
 ///
-/// Values are kept as bits. A value that is so large that no list of options of practical length
-/// could reach it is not kept at all, because it cannot change the answer: the mex of k values is
-/// at most k.
+/// Values below `LARGE` are stored as bits, and the others in a list. The mex of k values is at
+/// most k. So the list matters only if at least `LARGE` values were inserted.
 #[derive(Clone, Debug, Default)]
 pub struct MexSet {
     words: Vec<u64>,
-    /// Words that may hold a bit; the rest is zero.
+    /// Number of words up to the last one that may be nonzero.
     used: usize,
-    /// Values inserted but too large to keep, with how many there were in all.
+    /// Number of values inserted, repetitions included.
     inserted: u64,
+    /// The values of `LARGE` or more, in order of insertion.
     large: Vec<u64>,
 }
 
-/// Values from here on are kept aside: a bit each would cost too much memory.
+/// Values below this bound are stored as bits. The bound limits the memory, since a value needs one
+/// bit for each smaller integer.
 const LARGE: u64 = 1 << 24;
 
 impl MexSet {
-    /// Empties the set and keeps its memory.
+    /// Removes all values, and keeps the allocated memory.
     pub fn clear(&mut self) {
+        // Clear only the used words. Otherwise a single large value would slow down all later
+        // calls.
         self.words[..self.used].fill(0);
         self.used = 0;
         self.inserted = 0;
         self.large.clear();
     }
 
-    /// Adds a value.
+    /// Inserts a value.
     pub fn insert(&mut self, value: u64) {
         self.inserted += 1;
         if value >= LARGE {
@@ -63,15 +67,17 @@ impl MexSet {
         self.words[word] |= 1 << (value % 64);
     }
 
-    /// Returns the least number not in the set.
+    /// Returns the least number that is not in the set.
     #[must_use]
     pub fn mex(&self) -> u64 {
         for (index, word) in self.words[..self.used].iter().enumerate() {
+            // Test 64 integers at once. The answer is usually in the first word.
             if *word != u64::MAX {
                 return index as u64 * 64 + u64::from(word.trailing_ones());
             }
         }
         let mut candidate = self.used as u64 * 64;
+        // If all integers below `LARGE` are in the set, the values in the list count too.
         if candidate == LARGE && self.inserted > LARGE {
             let mut large = self.large.clone();
             large.sort_unstable();

@@ -1,8 +1,10 @@
-//! The known name that was probably meant.
+//! Suggestions for misspelt names.
 
-/// Returns the known name nearest to `name`, if one is near: at most a third of the letters differ.
+/// Returns the known name nearest to `name`, if their edit distance is at most a third of its
+/// length. For a known name of at most three letters a distance of 1 is allowed.
 #[must_use]
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    // The computation takes quadratic time, and a text of this length is not a misspelt name.
     if name.len() > 64 {
         return None;
     }
@@ -14,9 +16,11 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         .map(|(_, candidate)| candidate)
 }
 
-/// How many bytes have to be replaced, left out, put in or exchanged with their neighbour.
+/// Returns the edit distance in bytes. It counts replacements, deletions, insertions, and exchanges
+/// of neighbouring bytes.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b) = (a.as_bytes(), b.as_bytes());
+    // Three rows of the table are enough, since an exchange of neighbours refers two rows back.
     let mut before: Vec<usize> = Vec::new();
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.iter().enumerate() {
@@ -39,7 +43,7 @@ mod tests {
     use super::nearest;
 
     #[test]
-    fn slips_of_the_hand_are_near_and_other_words_are_not() {
+    fn typos_are_near_and_other_words_are_not() {
         let known = ["nim", "kayles", "chomp", "solve", "king"];
         for (typed, meant) in [
             ("nmi", Some("nim")),
@@ -47,6 +51,7 @@ mod tests {
             ("kalyes", Some("kayles")),
             ("slove", Some("solve")),
             ("comp", Some("chomp")),
+            // Two exchanges of neighbours are a distance of 2, a third of six letters.
             ("kyaels", Some("kayles")),
             ("min", None),
             ("go", None),

@@ -1,10 +1,10 @@
-//! Nimbers: the field of characteristic 2 on the numbers below 2^64.
+//! Nimbers: the integers below 2^64 as a field of characteristic 2.
 //!
-//! Nim-sum is addition without carry. The nim-product is the least that makes a field of it: a ⊗ b
-//! = mex{a'b + ab' + a'b' : a' < a, b' < b}. J. H. Conway, On Numbers and Games (1976), ch. 6,
-//! shows that for a Fermat power F = 2^(2^k) and x < F, F ⊗ x = F x, and F ⊗ F = F + F/2. That
-//! gives the rule used here: with F in the middle, (aF + b)(cF + d) = ((a + b)(c + d) + bd) F + bd
-//! + ac ⊗ F/2.
+//! The nim-sum is addition without carry. The nim-product is the least operation that makes the
+//! integers a field: a ⊗ b = mex{a'b + ab' + a'b' : a' < a, b' < b}. Two rules hold for a Fermat
+//! power F = 2^(2^k) and x < F: F ⊗ x = F x, and F ⊗ F = F + F/2 (J. H. Conway, On Numbers and
+//! Games, 1976, chapter 6). They imply the rule used here, which splits both factors at F: (aF +
+//! b)(cF + d) = ((a + b)(c + d) + bd) F + bd + ac ⊗ F/2.
 
 use std::fmt;
 use std::ops::{Add, Mul};
@@ -48,8 +48,7 @@ impl Mul for Nimber {
 }
 
 impl Nimber {
-    /// Returns the product with itself. Squaring is additive: the square of a sum is the sum of the
-    /// squares.
+    /// Returns the square. Squaring is additive: the square of a sum is the sum of the squares.
     ///
     /// ```
     /// use grundy_base::nimber::Nimber;
@@ -60,7 +59,7 @@ impl Nimber {
         self * self
     }
 
-    /// Returns the nimber that multiplied by this one gives 1; 0 has none.
+    /// Returns the multiplicative inverse. 0 has none.
     ///
     /// ```
     /// use grundy_base::nimber::Nimber;
@@ -69,11 +68,11 @@ impl Nimber {
     /// ```
     #[must_use]
     pub fn inverse(self) -> Option<Self> {
-        // The group of the field has 2^64 - 1 elements: a^(2^64 - 2) is the inverse.
+        // The multiplicative group has 2^64 - 1 elements, so a^(2^64 - 2) is the inverse of a.
         (self.0 != 0).then(|| self.power(u64::MAX - 1))
     }
 
-    /// Returns the quotient, unless `other` is 0.
+    /// Returns the quotient `self` / `other`, or `None` if `other` is 0.
     ///
     /// ```
     /// use grundy_base::nimber::Nimber;
@@ -85,8 +84,8 @@ impl Nimber {
         Some(self * other.inverse()?)
     }
 
-    /// Returns the power with a whole exponent; a negative power of 0 does not exist, and 0 to the
-    /// 0 is 1.
+    /// Returns the power with an integer exponent. Returns `None` for a negative power of 0. 0 to
+    /// the power 0 is 1.
     ///
     /// ```
     /// use grundy_base::nimber::Nimber;
@@ -97,6 +96,7 @@ impl Nimber {
     #[must_use]
     pub fn pow(self, exponent: i128) -> Option<Self> {
         if self.0 == 0 {
+            // 0 to a positive power is 0, and 0 to the power 0 is the empty product.
             return (exponent >= 0).then_some(Self(u64::from(exponent == 0)));
         }
         Some(self.power(exponent.rem_euclid(i128::from(u64::MAX)) as u64))
@@ -114,20 +114,21 @@ impl Nimber {
         result
     }
 
-    /// Returns the only nimber whose square is this one: squaring is one to one in characteristic
-    /// 2, and 64 squarings are the identity, so 63 of them undo one.
+    /// Returns the square root. It is unique, since squaring is injective in characteristic 2.
+    /// Squaring 64 times is the identity, so squaring 63 times gives the square root.
     #[must_use]
     pub fn sqrt(self) -> Self {
         (0..63).fold(self, |root, _| root.square())
     }
 }
 
-/// The numbers below 2^16 other than 0 are the powers of one of them: products there are sums of
-/// exponents.
+/// Tables of exponents and powers of one nimber, the generator. All nonzero nimbers below 2^16 are
+/// its powers, so a product is computed by adding two exponents.
 struct Exponents {
-    /// `of[a]` for a from 1 on.
+    /// For each a >= 1, the exponent of the generator that gives a.
     of: Vec<u16>,
-    /// The powers, twice over, so that a sum of two exponents needs no reduction.
+    /// The powers of the generator, in two copies one after the other, so that a sum of two
+    /// exponents is a valid index.
     powers: Vec<u16>,
 }
 
@@ -135,8 +136,10 @@ fn exponents() -> &'static Exponents {
     const ORDER: usize = (1 << 16) - 1;
     static TABLE: OnceLock<Exponents> = OnceLock::new();
     TABLE.get_or_init(|| {
-        // The first number whose powers run through the whole group. Multiplying by it is linear:
-        // the product with a is the sum of its products with the binary places of a.
+        // Find the least generator of the multiplicative group. Multiplication by a nimber is
+        // linear, so the product with a is the sum of the products with the binary digits of a. The
+        // group has 65535 = 3 * 5 * 17 * 257 elements, half of which are generators, so the search
+        // is short.
         for base in 2u64.. {
             let places: Vec<u64> = (0..16).map(|k| slow_product(base, 1 << k, 8)).collect();
             let times_base = |a: u64| {
@@ -159,7 +162,8 @@ fn exponents() -> &'static Exponents {
     })
 }
 
-/// Returns the product of two numbers below 2^(2 half), without a table. It nests six deep at most.
+/// Returns the product of two nimbers of 2 `half` bits, computed without tables. The recursion is
+/// at most six levels deep.
 fn slow_product(a: u64, b: u64, half: u32) -> u64 {
     if half == 0 {
         return a & b;
@@ -167,10 +171,11 @@ fn slow_product(a: u64, b: u64, half: u32) -> u64 {
     halves(a, b, half, |a, b| slow_product(a, b, half / 2))
 }
 
-/// Sixteen products below 2^16.
+/// Returns the product of two nimbers of 64 bits, computed from products of nimbers of 16 bits.
 fn product(a: u64, b: u64) -> u64 {
     let Exponents { of, powers } = exponents();
     let below_16_bits = |a: u64, b: u64| {
+        // 0 is not a power of the generator.
         if a == 0 || b == 0 {
             return 0;
         }
@@ -179,11 +184,13 @@ fn product(a: u64, b: u64) -> u64 {
     halves(a, b, 32, |a, b| halves(a, b, 16, below_16_bits))
 }
 
-/// Returns one step of the rule, with F = 2^half; `multiply` multiplies numbers below F.
+/// Applies the rule of this module once, for F = 2^`half`. `multiply` multiplies two nimbers below
+/// F.
 #[inline]
 fn halves(a: u64, b: u64, half: u32, multiply: impl Fn(u64, u64) -> u64) -> u64 {
     let mask = (1u64 << half) - 1;
     let (a1, a0, b1, b0) = (a >> half, a & mask, b >> half, b & mask);
+    // Three products instead of four, by (a + b)(c + d) (A. Karatsuba's method).
     let low = multiply(a0, b0);
     let high = multiply(a1, b1);
     let cross = multiply(a1 ^ a0, b1 ^ b0);
@@ -198,6 +205,7 @@ mod tests {
 
     #[test]
     fn products_follow_the_definition_by_mex() {
+        // 32 exceeds the Fermat powers 2, 4 and 16, so the rule is applied at three levels.
         let size = 32u64;
         let mut table = vec![vec![0u64; size as usize]; size as usize];
         for a in 0..size as usize {
@@ -243,6 +251,7 @@ mod tests {
             prop_assert_eq!(a * Nimber(1), a);
             prop_assert_eq!(a.sqrt().square(), a);
             prop_assert_eq!((a + b).square(), a.square() + b.square());
+            // Compare the product from the tables with the product from the rule alone.
             prop_assert_eq!((a * b).0, slow_product(a.0, b.0, 32));
             if let Some(inverse) = a.inverse() {
                 prop_assert_eq!(a * inverse, Nimber(1));

@@ -1,14 +1,14 @@
-//! Who wins: outcomes and the two conventions of play.
+//! Outcomes and the two conventions of play.
 
 use std::fmt;
 
-/// The convention that decides who wins when no move is left.
+/// The convention that determines the winner when no move remains.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Play {
-    /// The player who cannot move loses: the last player to move wins.
+    /// Normal play: the player who cannot move loses, so the last player to move wins.
     #[default]
     Normal,
-    /// The player who makes the last move loses.
+    /// Misère play: the player who makes the last move loses.
     Misere,
 }
 
@@ -21,19 +21,20 @@ impl fmt::Display for Play {
     }
 }
 
-/// The outcome of an impartial game for the player about to move.
+/// The outcome of an impartial game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Outcome {
     /// The next player, who is about to move, wins.
     N,
     /// The previous player, who has just moved, wins.
     P,
-    /// Neither can force a win: with best play the game goes on for ever.
+    /// Neither player can force a win: with best play the game never ends.
     D,
 }
 
 impl Outcome {
-    /// Returns the outcome of a position from the outcomes of its options, none of which is a draw.
+    /// Returns the outcome of a position, given the outcomes of its options, each of which is N or
+    /// P.
     ///
     /// ```
     /// use grundy_base::{Outcome, Play};
@@ -43,6 +44,7 @@ impl Outcome {
     /// ```
     #[must_use]
     pub fn of_options(options: impl IntoIterator<Item = Self>, play: Play) -> Self {
+        // Without options the convention of play alone decides.
         let mut terminal = true;
         for option in options {
             if option == Self::P {
@@ -57,7 +59,7 @@ impl Outcome {
         }
     }
 
-    /// `N` when `winning`, otherwise `P`.
+    /// Returns `N` if `winning` is `true`, and otherwise `P`.
     #[must_use]
     pub fn from_win(winning: bool) -> Self {
         if winning { Self::N } else { Self::P }
@@ -74,8 +76,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// What a position is worth to the player to move, where a game can end in a tie; in increasing
-/// order.
+/// The result for the player to move in a game that can end in a tie, from worst to best.
 ///
 /// ```
 /// use grundy_base::{Outcome, Worth};
@@ -93,7 +94,7 @@ pub enum Worth {
 }
 
 impl Worth {
-    /// Returns the same for the other player.
+    /// Returns the result for the opponent: a win becomes a loss, and a loss a win.
     #[must_use]
     pub fn reversed(self) -> Self {
         match self {
@@ -103,7 +104,8 @@ impl Worth {
         }
     }
 
-    /// Returns the same where who would win loses: in misère play.
+    /// Returns the result under a convention of play, given the result in normal play. Misère play
+    /// exchanges win and loss.
     #[must_use]
     pub fn in_play(self, play: Play) -> Self {
         match play {
@@ -113,7 +115,7 @@ impl Worth {
     }
 }
 
-/// The next player wins, or the previous one, or nobody.
+/// Converts N into a win, P into a loss, and a draw into a tie.
 impl From<Outcome> for Worth {
     fn from(outcome: Outcome) -> Self {
         match outcome {

@@ -1,67 +1,71 @@
-//! Who wins and in how many moves, for all positions of a game at once.
+//! The outcome and the remoteness of all positions of a game.
 
 use crate::cells::Cells;
 use crate::outcome::{Outcome, Play};
 
-/// Outcomes and remoteness of positions that are numbered from 0, a byte a position where plays are
-/// short. Every play ends, and the last move decides.
+/// A table of the outcome and the remoteness of every position of a game. Positions are numbered
+/// from 0. Every play must end, and the last move decides. A position takes one byte if all plays
+/// are short.
 ///
-/// The number of moves says who wins: in normal play an odd number is won by the player to move, in
-/// misère play an even one. So a cell holds the remoteness, in misère play one more, and is odd
-/// exactly where the player to move wins.
+/// The parity of the remoteness, the number of moves with best play, determines the winner. In
+/// normal play the player to move wins if it is odd, and in misère play if it is even. A cell
+/// contains the remoteness, plus one in misère play. So a cell is odd if and only if the player to
+/// move wins.
 #[derive(Clone, Debug)]
 pub struct Outcomes {
     cells: Cells,
-    /// How much more than the remoteness a cell holds; nothing in a table without remoteness, which
-    /// holds 1 and 0.
+    /// The number by which a cell exceeds the remoteness. It is `None` if the table has no
+    /// remoteness: then a cell is 1 for a win of the player to move, and otherwise 0.
     more: Option<u32>,
 }
 
 impl Outcomes {
-    /// Returns a table from its cells: the remoteness, in misère play one more.
+    /// Creates a table from its cells, each of which contains the remoteness, plus one in misère
+    /// play.
     #[must_use]
     pub fn new(cells: Cells, play: Play) -> Self {
         let more = Some(u32::from(play == Play::Misere));
         Self { cells, more }
     }
 
-    /// Returns a table without remoteness: 1 where the player to move wins, else 0.
+    /// Creates a table without remoteness. A cell is 1 if the player to move wins, and otherwise 0.
     #[must_use]
     pub fn without_remoteness(cells: Cells) -> Self {
         Self { cells, more: None }
     }
 
-    /// Returns whether the player to move wins.
+    /// Returns whether the player to move wins in the position with this number.
     ///
     /// # Panics
-    /// When there is no such position, as below.
+    /// If the position does not exist.
     #[must_use]
     #[inline]
     pub fn wins(&self, position: u64) -> bool {
         self.cells.get(position) & 1 == 1
     }
 
-    /// Who wins.
+    /// Returns the outcome.
     #[must_use]
     #[inline]
     pub fn outcome(&self, position: u64) -> Outcome {
         Outcome::from_win(self.wins(position))
     }
 
-    /// Moves left; nothing in a table without remoteness.
+    /// Returns the remoteness of a position, or `None` if the table has no remoteness.
     #[must_use]
     #[inline]
     pub fn remoteness(&self, position: u64) -> Option<u32> {
+        // This cannot underflow, since a cell in misère play is at least 1.
         self.more.map(|more| self.cells.get(position) - more)
     }
 
-    /// Returns whether the numbers of moves are known.
+    /// Returns whether the remoteness is stored.
     #[must_use]
     pub fn has_remoteness(&self) -> bool {
         self.more.is_some()
     }
 
-    /// Returns the cells, for storing them.
+    /// Returns the cells, to be written to a file.
     #[must_use]
     pub fn cells(&self) -> &Cells {
         &self.cells

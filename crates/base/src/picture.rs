@@ -1,92 +1,99 @@
-//! What a position looks like, as data: a renderer makes ink of it.
+//! Pictures of positions as data, which a renderer draws.
 //!
-//! Each shape says how the integers that identify a move, its `at`, name a place on it; moves that
-//! name none, such as those that leave several heaps, have no place. Numbers are those of the
-//! notation.
+//! A move has a list `at` of integers that identify it. The documentation of each shape states how
+//! `at` locates the move in the picture. Some moves have no location, for example those that leave
+//! several heaps. Squares, vertices and edges have the numbers of the notation.
 
-/// The shape of a term.
+/// The picture of a component: its shape, with the data to draw it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Picture {
-    /// Heaps of chips, by size. A move is `[heap, size...]`: what it leaves in place of the heap.
+    /// Heaps of chips, given by their sizes. The `at` of a move is `[heap, size...]`: the index of
+    /// the heap, and the sizes of the heaps that replace it.
     Heaps(Vec<u64>),
-    /// Heaps of which several change at once. A move is the sizes of all of them after it.
+    /// Heaps of chips of which a move may change several. The `at` of a move lists the sizes of all
+    /// heaps after it.
     HeapsTogether(Vec<u64>),
-    /// One heap of which at most so many chips may be taken. A move is `[size]`, what it leaves.
+    /// One heap, with a limit on the chips that a move takes. The `at` of a move is `[size]`, the
+    /// number of chips that remain.
     Bounded {
-        /// The chips there are.
+        /// The number of chips.
         size: u64,
-        /// The most that may be taken.
+        /// The most chips that may be taken.
         most: u64,
     },
-    /// A strip of numbered squares that coins stand on, any number on each. A move is
-    /// `[coin, square]`: which coin, in the order given, goes where.
+    /// A strip of numbered squares, each with any number of coins. The `at` of a move is
+    /// `[coin, square]`: the index of the coin in `coins`, and the square to which it moves.
     Strip {
         /// The number of the first square.
         first: u64,
-        /// The squares that hold coins, one entry a coin.
+        /// The square of each coin.
         coins: Vec<u64>,
     },
-    /// A strip of squares, numbered from 0, with a coin on each of these. A move is `[from, to]`.
+    /// A strip of squares, numbered from 0, with coins on the given squares. The `at` of a move is
+    /// `[from, to]`, two squares.
     Coins(Vec<u64>),
-    /// A row of coins, numbered from 1: these show heads, the others tails. A move is the coins
-    /// turned.
+    /// A row of coins, numbered from 1. The given coins show heads, and all others show tails. The
+    /// `at` of a move lists the coins turned.
     Heads(Vec<u64>),
-    /// Coins on the steps of a staircase, from step 1. A move is `[step, count]`.
+    /// The number of coins on each step of a staircase, from step 1. The `at` of a move is
+    /// `[step, count]`: `count` coins move down from `step`.
     Stairs(Vec<u64>),
-    /// A board: one string a row, one character a square; `.` is free, `#` blocked, a letter is a
-    /// piece. A move is `[row, column]`, or the rows and columns of two squares.
+    /// A board, with one string for each row and one character for each square: `.` is free, `#` is
+    /// blocked, and a letter is a piece. The `at` of a move is `[row, column]`, or the row and
+    /// column of two squares.
     Board(Vec<String>),
-    /// A strip of squares: one character a square, as on a board. A move is `[square]` or
-    /// `[from, to]`.
+    /// A strip of squares, with one character for each square as on a board. The `at` of a move is
+    /// `[square]` or `[from, to]`.
     Lane(String),
-    /// Pins in a row, some of them gone. A move is the pins knocked down.
+    /// Pins in a row, with `false` for a pin that has been knocked down. The `at` of a move lists
+    /// the pins that it knocks down.
     Pins(Vec<bool>),
-    /// Dominoes on their ends in a row, one letter each. A move is `[domino, side]`: 0 to the left,
-    /// 1 to the right.
+    /// Upright dominoes in a row, one letter for each. The `at` of a move is `[domino, side]`,
+    /// where side 0 topples it to the left and side 1 to the right.
     Dominoes(String),
-    /// One counter of each player in every row: columns of Left's and of Right's. A move is
-    /// `[row, column]`.
+    /// Rows of squares with one counter of each player. The `at` of a move is `[row, column]`.
     Counters {
         /// The number of columns.
         width: u64,
-        /// The columns of Left's counter and of Right's, row by row.
+        /// The columns of Left's and of Right's counter, row by row.
         rows: Vec<[u64; 2]>,
     },
-    /// One piece on the quarter board, with the corner (0, 0) at the bottom left. A move is
-    /// `[column, row]`.
+    /// One piece on a board that is infinite to the right and upwards. The corner at the bottom
+    /// left is (0, 0). The `at` of a move is `[column, row]`, the square to which the piece moves.
     Piece(u64, u64),
-    /// Rows of squares, left-aligned, from the top; the first square is poison. A move is
-    /// `[row, column]`.
+    /// The lengths of left-aligned rows of squares, from the top. The first square is poisoned. The
+    /// `at` of a move is `[row, column]`.
     Rows(Vec<u64>),
-    /// A rectangle with these sides, cut into squares as Euclid's algorithm goes. A move is
-    /// `[squares cut off]`.
+    /// A rectangle with the given sides, from which squares are cut off as in Euclid's algorithm.
+    /// The `at` of a move is the number of squares cut off.
     Rectangle(u64, u64),
-    /// A day, and the day that ends the game. A move is `[year, month, day]`.
+    /// A date, and the date that ends the game. The `at` of a move is `[year, month, day]`.
     Day {
-        /// Year, month and day.
+        /// The date: year, month and day.
         date: [u64; 3],
-        /// The day to reach.
+        /// The date that ends the game: year, month and day.
         last: [u64; 3],
     },
-    /// Vertices and edges. A move is `[vertex]`, or `[number of the edge]` where the edges are
-    /// numbered.
+    /// A graph. The `at` of a move is `[vertex]`, or the number of an edge if `numbers` is not
+    /// empty.
     Graph {
-        /// The number of each vertex and what stands on it: a letter, or `.`.
+        /// Each vertex: its number, and the letter of the piece on it, or `.` if there is no piece.
         vertices: Vec<(u32, char)>,
-        /// Pairs of neighbours.
+        /// The pairs of adjacent vertices.
         edges: Vec<[u32; 2]>,
-        /// The numbers of the edges where moves name them, else nothing.
+        /// The number of each edge, by which moves name it. Empty if moves name vertices.
         numbers: Vec<u32>,
     },
-    /// Edges that stand on the ground. A move is `[number of the edge]`.
+    /// Edges connected to the ground, as in Hackenbush. The `at` of a move is the number of the
+    /// edge that is cut.
     Edges {
-        /// The two ends of each edge and the letter of its colour: `g`, `b` or `r`.
+        /// The two ends of each edge, and the letter of its colour: `g`, `b` or `r`.
         edges: Vec<([u32; 2], char)>,
-        /// The number that names the cut of each edge.
+        /// The number of each edge, by which moves name it.
         numbers: Vec<u32>,
         /// The vertices on the ground.
         ground: Vec<u32>,
     },
-    /// Nothing better than its text.
+    /// The text of a position that has no better picture.
     Text(String),
 }

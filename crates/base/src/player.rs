@@ -1,10 +1,10 @@
-//! The two players, and who of them wins over both beginnings.
+//! The two players, and outcome classes.
 
 use std::fmt;
 
 use crate::outcome::Outcome;
 
-/// A player: Left and Right in games with own moves, the first and the second player elsewhere.
+/// A player: Left or Right in partizan games, and the first or the second player in other games.
 ///
 /// ```
 /// use grundy_base::Player;
@@ -13,20 +13,20 @@ use crate::outcome::Outcome;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Player {
-    /// Left: blue edges, vertical dominoes, toads; X, where players have marks; else who moves
-    /// first.
+    /// Left. In partizan games: blue edges, vertical dominoes, toads. In other games: X if players
+    /// have marks, and otherwise the first player.
     #[default]
     Left,
-    /// Right: red edges, horizontal dominoes, frogs; O, where players have marks; else who moves
-    /// second.
+    /// Right. In partizan games: red edges, horizontal dominoes, frogs. In other games: O if
+    /// players have marks, and otherwise the second player.
     Right,
 }
 
 impl Player {
-    /// Both.
+    /// Both players, Left first.
     pub const BOTH: [Self; 2] = [Self::Left, Self::Right];
 
-    /// Returns the other one.
+    /// Returns the opponent.
     #[must_use]
     pub fn other(self) -> Self {
         match self {
@@ -35,7 +35,7 @@ impl Player {
         }
     }
 
-    /// This player's of two things, Left's first.
+    /// Selects one of two values: the first for Left, the second for Right.
     #[must_use]
     pub fn of<T>(self, [left, right]: [T; 2]) -> T {
         match self {
@@ -45,10 +45,10 @@ impl Player {
     }
 }
 
-/// Who wins, over both beginnings; nobody where play goes on for ever.
+/// The outcome class: the winner if Left begins, and the winner if Right begins. `None` is a draw.
 ///
-/// It is written as the outcome class L, R, N or P where there is one, `D` when both beginnings are
-/// draws, and else with two letters: what comes of it when Left begins and when Right begins.
+/// It is written as one letter if there is no draw (L, R, N or P) or if both results are draws (D).
+/// Otherwise it has two letters: the result if Left begins, then the result if Right begins.
 ///
 /// ```
 /// use grundy_base::{OutcomeClass, Player::{Left, Right}};
@@ -58,16 +58,16 @@ impl Player {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OutcomeClass {
-    /// The winner when Left begins.
+    /// The winner if Left begins.
     pub left: Option<Player>,
-    /// The winner when Right begins.
+    /// The winner if Right begins.
     pub right: Option<Player>,
 }
 
 impl OutcomeClass {
-    /// Left wins, whoever begins.
+    /// Left wins, no matter who begins.
     pub const L: Self = Self::decided(Player::Left, Player::Left);
-    /// Right wins, whoever begins.
+    /// Right wins, no matter who begins.
     pub const R: Self = Self::decided(Player::Right, Player::Right);
     /// The next player, who begins, wins.
     pub const N: Self = Self::decided(Player::Left, Player::Right);
@@ -81,15 +81,17 @@ impl OutcomeClass {
         }
     }
 
-    /// Returns the class from whether each player wins when it begins, where there are no draws.
+    /// Returns the class without draws. `left` is `true` if Left wins when she begins, and `right`
+    /// if Right wins when he begins.
     #[must_use]
     pub fn from_wins(left: bool, right: bool) -> Self {
         Self::from_outcomes([left, right].map(Outcome::from_win))
     }
 
-    /// Returns the class from what Left and what Right, to move, can expect.
+    /// Returns the class, given the outcome with Left to move and the outcome with Right to move.
     #[must_use]
     pub fn from_outcomes(outcomes: [Outcome; 2]) -> Self {
+        // An outcome is relative to the player to move, but the class contains winners.
         let [left, right] = Player::BOTH.map(|mover| match mover.of(outcomes) {
             Outcome::N => Some(mover),
             Outcome::P => Some(mover.other()),
@@ -98,8 +100,7 @@ impl OutcomeClass {
         Self { left, right }
     }
 
-    /// Which of these it is, in the order L, R, N, P, and where a player who begins draws LD, RD,
-    /// DL, DR, D.
+    /// Selects one of nine values by the class. The order is L, R, N, P, LD, RD, DL, DR, D.
     #[must_use]
     pub fn of<T>(self, [l, r, n, p, ld, rd, dl, dr, d]: [T; 9]) -> T {
         use Player::{Left, Right};
@@ -116,13 +117,13 @@ impl OutcomeClass {
         }
     }
 
-    /// Who wins when `beginner` begins; nobody where that is a draw.
+    /// Returns the winner if `beginner` begins, or `None` for a draw.
     #[must_use]
     pub fn winner(self, beginner: Player) -> Option<Player> {
         beginner.of([self.left, self.right])
     }
 
-    /// Returns whether `player` wins when it begins; nothing where that is a draw.
+    /// Returns whether `player` wins as the player who begins, or `None` for a draw.
     #[must_use]
     pub fn wins(self, player: Player) -> Option<bool> {
         self.winner(player).map(|winner| winner == player)

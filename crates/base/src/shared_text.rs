@@ -1,19 +1,19 @@
-//! Texts with shared parts, written under a limit on their length.
+//! Texts that contain other texts, stored once and written up to a limit on their length.
 //!
-//! The text of a small game can be exponentially long: each `±` doubles it. [`Texts`] keeps such a
-//! text as parts, each of them once, and writes as much of it as a limit admits.
+//! The text of a small game can be exponentially long, since each `±` doubles it. [`Texts`] stores
+//! each part once, even if it occurs many times. It writes as much of a text as the limit allows.
 
 use std::cmp::Ordering;
 use std::collections::VecDeque;
 use std::ops::Range;
 
-/// Longest text of an answer, in bytes.
+/// Largest length of a text in an answer, in bytes.
 pub const LONGEST: u64 = 1 << 20;
 
-/// Stands for what was left out of a text that was cut.
+/// The mark that replaces an omitted part of a text.
 pub const CUT: &str = "...";
 
-/// Returns whether something was left out of a text of a value or a position.
+/// Returns whether a text contains the mark of an omitted part.
 ///
 /// ```
 /// assert!(grundy_base::shared_text::is_cut("{1|...}"));
@@ -24,20 +24,20 @@ pub fn is_cut(text: &str) -> bool {
     text.contains(CUT)
 }
 
-/// A text of some [`Texts`].
+/// The index of a text in [`Texts`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TextId(u32);
 
-/// A piece of a text.
+/// A part of a text.
 #[derive(Clone, Copy, Debug)]
 pub enum Piece<'a> {
-    /// Letters.
+    /// A string.
     Letters(&'a str),
-    /// An earlier text.
+    /// A text that has been added before.
     Text(TextId),
 }
 
-/// Texts made of letters and of earlier texts.
+/// Texts that consist of strings and of texts added before.
 ///
 /// ```
 /// use grundy_base::shared_text::{Piece::{Letters, Text}, Texts};
@@ -57,7 +57,7 @@ pub struct Texts {
 }
 
 impl Default for Texts {
-    /// Returns no texts, with room for a few.
+    /// Creates an empty collection with room for a few texts.
     fn default() -> Self {
         Self {
             letters: String::with_capacity(128),
@@ -80,15 +80,14 @@ struct Entry {
     hash: u64,
 }
 
-/// Number of pieces that a comparison of two texts of equal length reads; after them, it compares
-/// hashes.
+/// Number of pieces that a comparison of two texts reads. If these are equal, it compares hashes.
 const COMPARED: usize = 1 << 14;
 
 impl Texts {
-    /// Adds a text of some pieces.
+    /// Adds a text, the concatenation of `pieces`.
     ///
     /// # Panics
-    /// After 2^32 texts.
+    /// If there are more than 2^32 texts.
     pub fn join(&mut self, pieces: &[Piece<'_>]) -> TextId {
         let first = self.pieces.len();
         let (mut length, mut hash) = (0u64, 0xCBF2_9CE4_8422_2325u64);
@@ -101,6 +100,8 @@ impl Texts {
                     let start = self.letters.len();
                     self.letters.push_str(letters);
                     letters.bytes().for_each(|byte| mix(byte.into()));
+                    // A text can have 2^100000 letters. The length saturates, which suffices, since
+                    // it is only compared with limits.
                     length = length.saturating_add(letters.len() as u64);
                     (self.pieces).push(Stored::Letters(start..self.letters.len()));
                 }
@@ -122,7 +123,7 @@ impl Texts {
         TextId(id)
     }
 
-    /// Adds the texts of a list, with letters between them.
+    /// Adds the concatenation of `texts`, with the string `between` as separator.
     pub fn list(&mut self, texts: impl IntoIterator<Item = TextId>, between: &str) -> TextId {
         let mut pieces = Vec::new();
         for text in texts {
@@ -134,31 +135,35 @@ impl Texts {
         self.join(&pieces)
     }
 
-    /// Returns the length of a text in bytes; 2^64 - 1 if it is longer.
+    /// Returns the length of a text in bytes, or 2^64 - 1 if it does not fit 64 bits.
     #[must_use]
     pub fn length(&self, text: TextId) -> u64 {
         self.entry(text).length
     }
 
-    /// Returns the bytes that all texts take.
+    /// Returns the number of bytes of memory that all texts occupy.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         let pieces = self.pieces.len() * size_of::<Stored>();
         (self.letters.len() + pieces + self.entries.len() * size_of::<Entry>()) as u64
     }
 
-    /// Compares two texts of equal length letter by letter. The order depends on nothing but the
-    /// texts and how they were joined.
+    /// Compares two texts of equal length, letter by letter as far as is practical. The order
+    /// depends only on the texts and on their division into pieces.
     #[must_use]
     pub fn compare(&self, one: TextId, other: TextId) -> Ordering {
         let (mut mine, mut theirs) = (vec![Stored::Text(one)], vec![Stored::Text(other)]);
+        // Each stack contains the pieces that have not been read yet, with the next piece on top.
         for _ in 0..COMPARED {
             match (mine.pop(), theirs.pop()) {
                 (None, None) => return Ordering::Equal,
                 (None, Some(_)) => return Ordering::Less,
                 (Some(_), None) => return Ordering::Greater,
+                // Equal identifiers denote equal texts, so shared parts are skipped without being
+                // read.
                 (Some(Stored::Text(one)), Some(Stored::Text(other))) if one == other => {}
-                // The longer text is opened first: the other may be a part of it.
+                // Expand the longer text first. The shorter text may be one of its parts, and then
+                // both are skipped.
                 (Some(Stored::Text(one)), Some(Stored::Text(other)))
                     if self.length(one) < self.length(other) =>
                 {
@@ -188,6 +193,8 @@ impl Texts {
                 }
             }
         }
+        // Two long texts may agree in exponentially many letters. In this case the order of their
+        // hashes is used.
         self.entry(one).hash.cmp(&self.entry(other).hash)
     }
 
@@ -200,20 +207,22 @@ impl Texts {
         &self.entries[text.0 as usize]
     }
 
-    /// Writes a text in at most `limit` bytes, at least three. If it is longer, `...` stands for
-    /// its innermost parts: parts are written from the outside in, as far as the limit admits.
+    /// Writes a text in at most `limit` bytes, where `limit` is at least 3. If the text is longer,
+    /// `...` replaces its innermost parts. Outer parts are written in full as far as the limit
+    /// allows.
     ///
     /// # Complexity
-    /// O(limit), whatever the length of the text.
+    /// O(limit), independent of the length of the text.
     #[must_use]
     pub fn write(&self, text: TextId, limit: u64) -> String {
         if self.length(text) <= limit {
             return self.write_whole(text);
         }
-        // What is shorter than the dots always fits in their place.
+        // The bytes that a part takes before it is expanded: those of the dots, or fewer if the
+        // part is shorter.
         let unopened = |text| self.length(text).min(CUT.len() as u64);
-        // Occurrences of texts, from the outside in; those that are opened have their parts in a
-        // row.
+        // `found` lists the occurrences of parts in breadth-first order. The parts of an expanded
+        // occurrence are consecutive, and `opened` has the index of the first.
         let mut found = vec![text];
         let mut opened: Vec<Option<usize>> = vec![None];
         let mut queue = VecDeque::from([0]);
@@ -225,7 +234,10 @@ impl Texts {
                 Stored::Letters(letters) => letters.len() as u64,
                 Stored::Text(part) => unopened(*part),
             });
+            // Expand an occurrence only if all its parts fit, at least as dots. So brackets stay
+            // balanced.
             let after = length - unopened(found[here]) + parts.sum::<u64>();
+            // A smaller occurrence later in the queue may still fit, so the search continues.
             if after > limit {
                 continue;
             }
@@ -240,6 +252,7 @@ impl Texts {
             }
         }
         let mut written = String::with_capacity(length as usize);
+        // Use an explicit stack, since texts may be nested too deeply for recursion.
         let mut way = vec![(0, 0, 0)];
         while let Some((here, next, part)) = way.pop() {
             let Some(first) = opened[here] else {
@@ -280,8 +293,8 @@ impl Texts {
 mod tests {
     use super::*;
 
-    /// Texts made of pieces by chance, with their letters written out.
-    fn by_chance(random: &mut fastrand::Rng, count: usize) -> (Texts, Vec<(TextId, String)>) {
+    /// Returns random texts, and for each its identifier and its letters.
+    fn random_texts(random: &mut fastrand::Rng, count: usize) -> (Texts, Vec<(TextId, String)>) {
         let mut texts = Texts::default();
         let mut all: Vec<(TextId, String)> = Vec::new();
         while all.len() < count {
@@ -308,9 +321,9 @@ mod tests {
     }
 
     #[test]
-    fn texts_have_the_letters_of_their_pieces() {
+    fn shared_texts_have_the_expected_length_and_letters() {
         let mut random = fastrand::Rng::with_seed(1);
-        let (texts, all) = by_chance(&mut random, 400);
+        let (texts, all) = random_texts(&mut random, 400);
         for (id, written) in &all {
             assert_eq!(texts.length(*id), written.len() as u64);
             assert_eq!(&texts.write(*id, written.len().max(3) as u64), written);
@@ -318,11 +331,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_keeps_the_limit_and_its_brackets() {
+    fn truncated_texts_fit_the_limit_and_balance_brackets() {
         let mut random = fastrand::Rng::with_seed(2);
-        let (texts, all) = by_chance(&mut random, 400);
+        let (texts, all) = random_texts(&mut random, 400);
         let mut cuts = 0;
         for (id, written) in &all {
+            // 3 is the length of the dots, and thus the least limit.
             for limit in [3, 4, 9, 20, 60] {
                 let text = texts.write(*id, limit);
                 assert!(text.len() as u64 <= limit, "{text}");
@@ -330,7 +344,8 @@ mod tests {
                 cuts += usize::from(is_cut(&text));
                 let opened = text.matches('(').count();
                 assert_eq!(opened, text.matches(')').count(), "{text}");
-                // With something for the dots, it is the text.
+                // The text must be obtained from `written` by substituting something for each
+                // `...`.
                 let mut rest = &written[..];
                 for (n, piece) in text.split(CUT).enumerate() {
                     let at = rest.find(piece).expect("the piece is in the text");
@@ -343,9 +358,9 @@ mod tests {
     }
 
     #[test]
-    fn texts_of_one_length_are_compared_as_letters() {
+    fn texts_of_equal_length_compare_lexicographically() {
         let mut random = fastrand::Rng::with_seed(3);
-        let (texts, all) = by_chance(&mut random, 200);
+        let (texts, all) = random_texts(&mut random, 200);
         let mut compared = 0;
         for (one, a) in &all {
             for (other, b) in all.iter().filter(|(_, b)| a.len() == b.len()) {
@@ -360,6 +375,7 @@ mod tests {
     fn exponential_texts_are_written_in_linear_memory() {
         let mut texts = Texts::default();
         let mut text = texts.join(&[Piece::Letters("0")]);
+        // This text is nested too deeply for recursion, and its length exceeds 64 bits.
         for _ in 0..100_000 {
             let halves = [Piece::Letters("{"), Piece::Text(text), Piece::Letters("|")];
             text = texts.join(&[&halves[..], &[Piece::Text(text), Piece::Letters("}")]].concat());

@@ -1,11 +1,11 @@
-//! Steps: moves and arguments as data. Words for them are made at the edge.
+//! Claims and moves as data. Each interface puts them into words.
 
-/// A datum inside a [`Step`].
+/// A value of an argument of a [`Step`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Datum {
     /// A number.
     Int(u64),
-    /// A piece of notation or a fixed word.
+    /// A text: a notation or a fixed word.
     Text(String),
     /// A list.
     List(Vec<Datum>),
@@ -49,8 +49,8 @@ impl<T: Into<Self>> From<Vec<T>> for Datum {
     }
 }
 
-/// A claim or an action: a code and its arguments. The wording files hold one sentence for each
-/// code, with `{name}` where an argument goes.
+/// A claim or an action: a code and its arguments. A wording file contains one sentence for each
+/// code, with a placeholder `{name}` for each argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The code, such as `take` or `nim_columns`.
@@ -60,7 +60,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// Returns a step without arguments yet.
+    /// Creates a step without arguments.
     #[must_use]
     pub fn new(code: &'static str) -> Self {
         Self {
@@ -69,7 +69,7 @@ impl Step {
         }
     }
 
-    /// Returns the same step with one argument more.
+    /// Adds an argument.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: impl Into<Datum>) -> Self {
         self.args.push((name, value.into()));
@@ -77,18 +77,18 @@ impl Step {
     }
 }
 
-/// A move: the integers that identify it (`at` of the contract's table of constructors) and what it
-/// does.
+/// A move: the integers `at` that identify it, and the action of the player. Each constructor of
+/// games documents the meaning of its `at`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// What identifies the move within its term.
+    /// The integers that identify the move within its component.
     pub at: Vec<u64>,
-    /// What the player does, such as `take` with `count` and `heap`.
+    /// The action of the player, such as the code `take` with the arguments `count` and `heap`.
     pub action: Step,
 }
 
 impl Move {
-    /// Returns the move `at`, done by `action`.
+    /// Creates the move `at` with the action `action`.
     #[must_use]
     pub fn new(at: impl Into<Vec<u64>>, action: Step) -> Self {
         Self {

@@ -1,11 +1,11 @@
-//! Who wins, in the word that the kind of game has for it.
+//! The verdict on a position: its outcome, in the terms that suit the kind of game.
 
 use std::fmt;
 
 use crate::outcome::{Outcome, Worth};
 use crate::player::OutcomeClass;
 
-/// Who wins a position.
+/// The verdict on a position: its outcome, in the terms that suit the kind of game.
 ///
 /// ```
 /// use grundy_base::{Outcome, Verdict};
@@ -15,17 +15,18 @@ use crate::player::OutcomeClass;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The next player, the previous one, or nobody.
+    /// N, P or D, for an impartial game.
     Outcome(Outcome),
-    /// Left, Right, the next player or the previous one, where it makes a difference who begins.
+    /// The outcome class, for a game in which it matters who begins.
     Class(OutcomeClass),
-    /// Win, tie or lose, for the player to move, where the end decides.
+    /// Win, tie or loss of the player to move, for a game with a payoff.
     Worth(Worth),
 }
 
 impl Verdict {
-    /// Returns the verdict from the outcomes for the players who may begin, one or two, and from
-    /// whether the end decides.
+    /// Returns the verdict for the outcomes of a position. There is one outcome for each player who
+    /// may begin, or a single one if that makes no difference. `payoff` is `true` if a payoff
+    /// decides the game.
     #[must_use]
     pub fn of(payoff: bool, outcomes: &[Outcome]) -> Self {
         match *outcomes {
@@ -36,7 +37,7 @@ impl Verdict {
         }
     }
 
-    /// Returns the outcome for the player to move, where one tells all.
+    /// Returns the outcome for the player to move, or `None` if it depends on which player that is.
     #[must_use]
     pub fn outcome(self) -> Option<Outcome> {
         match self {

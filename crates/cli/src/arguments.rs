@@ -1,4 +1,4 @@
-//! The command line as typed.
+//! The clap definitions of the command line.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -24,48 +24,48 @@ pub(crate) struct CommandLine {
     before: Before,
 }
 
-/// Options of every command.
+/// The options that every command accepts.
 #[derive(Args, Debug)]
 pub(crate) struct Common {
     /// Print one JSON object
     #[arg(long, global = true)]
     pub(crate) json: bool,
-    /// Language of words (default: from the locale)
+    /// Language of the output (default: from the locale)
     #[arg(long, global = true, value_enum)]
     pub(crate) lang: Option<Lang>,
-    /// Most positions kept at once
+    /// Maximum number of positions kept in memory
     #[arg(long, global = true, value_name = "N", default_value_t = 50_000_000)]
     pub(crate) max_positions: u64,
-    /// Most memory, in MiB
+    /// Maximum memory, in MiB
     #[arg(long, global = true, value_name = "MIB", default_value_t = 4096)]
     pub(crate) max_memory: u64,
-    /// Most output of an answer, in MiB
+    /// Maximum length of an answer, in MiB
     #[arg(long, global = true, value_name = "MIB", default_value_t = 64)]
     pub(crate) max_output: u64,
-    /// Give up after so many seconds; in a batch, on each line (there, 10 unless told otherwise)
+    /// Time limit in seconds; in a batch, for each line (where the default is 10)
     #[arg(long, global = true, value_name = "SECONDS")]
     pub(crate) timeout: Option<f64>,
 }
 
-/// Options of the commands that read positions, as they may stand before the command.
+/// Options of commands about positions that may also be written before the name of the command.
 #[derive(Args, Clone, Debug, Default)]
 struct Before {
-    /// Misère play: who makes the last move loses
+    /// Misère play: the player who makes the last move loses
     #[arg(long)]
     misere: bool,
     #[command(flatten)]
     rules: RulesArg,
 }
 
-/// The rule file of a command that reads positions.
+/// The option for a rule file, of a command that reads positions.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct RulesArg {
-    /// A rule file, for game(moves, start)
+    /// Rule file for game(moves, start)
     #[arg(long, value_name = "FILE")]
     pub(crate) rules: Option<PathBuf>,
 }
 
-/// A question that reads positions, and its rule file.
+/// The arguments of a question about positions, and the option for a rule file.
 #[derive(Args, Debug)]
 pub(crate) struct OfPositions<Q: Args> {
     #[command(flatten)]
@@ -75,12 +75,16 @@ pub(crate) struct OfPositions<Q: Args> {
 }
 
 impl CommandLine {
-    /// Reads the command line.
+    /// Parses the arguments of the process.
     ///
     /// # Errors
-    /// The error of clap, also for an option before a command that does not have it.
+    /// The error of clap. If an option is written before a command that does not accept it, the
+    /// error is that of an unknown argument.
     pub(crate) fn read() -> Result<Self, clap::Error> {
         let typed = Self::try_parse_from(ordered(std::env::args_os().collect()))?;
+        // If the command accepts the option, `ordered` has moved it behind the name of the command.
+        // If it is still here, clap would ignore it. Hence report the error that clap gives for it
+        // behind the name.
         let option = match (&typed.command, &typed.before) {
             (Some(_), Before { misere: true, .. }) => "--misere",
             (Some(_), Before { rules, .. }) if rules.rules.is_some() => "--rules",
@@ -98,10 +102,11 @@ impl CommandLine {
     }
 }
 
-/// Moves `--misere` and `--rules FILE` from before the command to behind its name, where they mean
-/// the same, if the command has these options.
+/// Moves `--misere` and `--rules FILE` from before the name of the command to directly behind it.
+/// Their meaning does not change.
 fn ordered(words: Vec<OsString>) -> Vec<OsString> {
     let line = CommandLine::command();
+    // The value of an option must not be taken for the name of a command, as in `--lang solve`.
     let takes_value = |word: &str| {
         let mut options = line.get_arguments();
         word.strip_prefix("--").is_some_and(|name| {
@@ -132,7 +137,7 @@ fn ordered(words: Vec<OsString>) -> Vec<OsString> {
 }
 
 impl Command {
-    /// Returns the rule file, if the command has one.
+    /// Returns the file of the option `--rules`, if the command has this option and it is set.
     pub(crate) fn rules(&self) -> Option<&PathBuf> {
         let rules = match self {
             Self::Solve(solve) => &solve.rules,
@@ -173,25 +178,26 @@ impl Common {
         language(self.lang)
     }
 
-    /// Returns the reader of what is printed.
+    /// Returns the reader for whom all printed text is worded.
     pub(crate) fn audience(&self) -> Audience {
         Audience::new(self.language(), Interface::Terminal)
     }
 }
 
-/// Returns the words of the command line that are text.
+/// Returns the arguments of the process that are valid UTF-8.
 fn typed() -> impl Iterator<Item = String> {
     std::env::args_os().filter_map(|word| word.into_string().ok())
 }
 
-/// Returns the command of a line that cannot be read.
+/// Returns the name of the command in the arguments of the process. It is used if clap has rejected
+/// them.
 pub(crate) fn typed_command() -> Option<String> {
     let line = CommandLine::command();
     let known = |word: &String| line.get_subcommands().any(|one| one.get_name() == word);
     typed().skip(1).find(known)
 }
 
-/// Returns the language that a line asks for which cannot be read.
+/// Returns the language in the arguments of the process. It is used if clap has rejected them.
 pub(crate) fn typed_language() -> Language {
     let mut typed = typed();
     let mut lang = None;
@@ -201,6 +207,8 @@ pub(crate) fn typed_language() -> Language {
             Some(rest) => rest.strip_prefix('=').map(str::to_owned),
             None => None,
         };
+        // The last valid language is used. A repeated option is an error of clap, which also has to
+        // be printed in some language.
         lang = value
             .and_then(|value| Lang::from_str(&value, false).ok())
             .or(lang);
@@ -213,6 +221,8 @@ fn language(lang: Option<Lang>) -> Language {
         Some(Lang::En) => Language::En,
         Some(Lang::Zh) => Language::Zh,
         None => {
+            // POSIX evaluates the locale variables in this order, and treats an empty variable as
+            // unset.
             let locale = ["LC_ALL", "LC_MESSAGES", "LANG"]
                 .iter()
                 .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
@@ -226,10 +236,10 @@ fn language(lang: Option<Lang>) -> Language {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Who wins, the value, every winning move
+    /// Solve a position: the winner, the value, every winning move
     #[command(after_help = "Example: grundy solve \"nim(3, 4) + kayles(7) + chomp(4, 3, 1)\"")]
     Solve(SolveArgs),
-    /// The same, and why: the argument a lecturer would write on the board
+    /// Solve a position and give the proof, as a lecturer would write it on the board
     #[command(
         after_help = "Examples:\n  grundy explain \"nim(13, 12, 8)\"\n  grundy explain \"nim(13, 12, 8)\" --html nim.html"
     )]
@@ -239,7 +249,7 @@ pub(crate) enum Command {
         after_help = "Examples:\n  grundy play \"nim(3, 4, 5)\"\n  grundy play \"hackenbush('0-1 1-2 1-3')\" --second --level 5\n  grundy play nim --practice outcome"
     )]
     Play(PlayArgs),
-    /// Values of a family with one or two free variables
+    /// Tabulate the values of a family with one or two free variables
     #[command(
         after_help = "Examples:\n  grundy table \"subtraction([1, 3, 4], n)\" n=0..20\n  grundy table \"wythoff(a, b)\" a=0..20 b=0..20 --svg wythoff.svg"
     )]
@@ -249,7 +259,7 @@ pub(crate) enum Command {
         after_help = "Examples:\n  grundy period \"take_and_break('0.137', n)\"\n  grundy period \"kayles(n)\" --svg kayles.svg"
     )]
     Period(OfPositions<PeriodQuestion>),
-    /// Find and prove the misère quotient of a family of heaps: what every sum of them does in
+    /// Find and prove the misère quotient of a family of heaps, which decides every sum of them in
     /// misère play
     #[command(
         after_help = "Examples:\n  grundy quotient \"kayles(n)\"\n  grundy quotient \"take_and_break('0.123', n)\" --certificate 0.123.json\n  grundy quotient \"[chomp(3, 2), kayles(7)]\""
@@ -260,18 +270,18 @@ pub(crate) enum Command {
         after_help = "Examples:\n  grundy period \"kayles(n)\" --certificate kayles.json && grundy verify kayles.json\n  grundy label \"chomp(4, 4)\" --tablebase chomp && grundy verify chomp"
     )]
     Verify(Verify),
-    /// Label every position of a game graph, or everything that can be reached from a position
+    /// Label every position of a game graph, or every position reachable from a start
     #[command(
         after_help = "Examples:\n  printf 'from,to\\na,b\\nb,a\\nb,c\\n' > moves.csv && grundy label moves.csv\n  grundy label \"chomp(3, 3)\" --best-move\n  grundy label --rules squares.star \"game(moves, 100)\" --output squares.csv"
     )]
     Label(OfPositions<LabelQuestion>),
-    /// Ask a tablebase for one position
+    /// Look up a position in a tablebase
     #[command(
         after_help = "Example: grundy label \"chomp(4, 4)\" --tablebase chomp && grundy probe chomp \"chomp(3, 1)\""
     )]
     Probe(ProbeArgs),
-    /// Write a tablebase as Parquet files, for programs that ask many rows at once; or make it of
-    /// them again
+    /// Export a tablebase to Parquet files, for programs that read many rows; or import it from
+    /// them
     #[command(
         after_help = "Example: grundy label \"chomp(4, 4)\" --tablebase chomp && grundy convert chomp parts && grundy convert parts again"
     )]
@@ -287,7 +297,7 @@ pub(crate) enum Command {
         after_help = "Examples:\n  grundy value \"domineering(['...', '...'])\"\n  grundy value 'literal(\"{2|*}\")' --cool 1/2\n  grundy value 'toads_and_frogs(\"TT.FF\")' --svg thermograph.svg\n  grundy value --find domineering --equals '^' --within 4x4\n  grundy value --random 100 clobber --within 3x4 --seed 1\n  grundy value --born 2 --svg day-2.svg"
     )]
     Value(Box<ValueArgs>),
-    /// =, <, > or || between two games
+    /// Compare two games: =, <, > or ||
     #[command(
         after_help = "Examples:\n  grundy compare 'literal(\"^\")' 'literal(\"*\")'\n  grundy compare \"2 * domineering(['..', '..'])\" \"nim(0)\""
     )]
@@ -295,29 +305,29 @@ pub(crate) enum Command {
     /// Nimber arithmetic: + is nim-sum, * nim-product, also /, a**n, sqrt(a)
     #[command(after_help = "Example: grundy nimber \"2 * 4 + sqrt(5)\"")]
     Nimber(NimberQuestion),
-    /// A sheet of exercises, with the answers apart
+    /// Generate a sheet of exercises, followed by the answers
     #[command(
         after_help = "Examples:\n  grundy exercises nim --count 10 --level 3 --seed 1\n  grundy exercises \"subtraction([1, 3, 4], n)\" n=5..60 --misere"
     )]
     Exercises(OfPositions<ExercisesQuestion>),
-    /// A picture of the position (SVG)
+    /// Draw a position as SVG
     #[command(
         after_help = "Examples:\n  grundy draw \"nim(3, 4, 5)\" --svg nim.svg --moves\n  grundy draw \"kayles_row('1101111')\" --terminal"
     )]
     Draw(OfPositions<Draw>),
-    /// The web page: solve, explain, play and draw in the browser
+    /// Start the web page: solve, explain, play and draw in the browser
     #[cfg(feature = "serve")]
     #[command(
         after_help = "Examples:\n  grundy serve\n  grundy serve --port 8080 --no-open\n  grundy serve --public-url https://games.example.org"
     )]
     Serve(ServeArgs),
-    /// A game (its rules, how it is written, an example, its theorem), a command, or a page
+    /// Describe a game (rules, notation, example, theorem), a command, or a page
     #[command(
         name = "help",
         after_help = "Examples:\n  grundy help nim\n  grundy help games\n  grundy help notation"
     )]
     Guide(GuideArgs),
-    /// Completions for a shell
+    /// Print the completions for a shell
     #[command(
         after_help = "Example: grundy completions bash > ~/.local/share/bash-completion/completions/grundy"
     )]
@@ -325,7 +335,7 @@ pub(crate) enum Command {
         /// The shell
         shell: clap_complete::Shell,
     },
-    /// The page of the manual about the program, or about one of its commands
+    /// Print the manual page of the program, or of one of its commands
     #[command(
         after_help = "Examples:\n  grundy man > grundy.1\n  grundy man solve > grundy-solve.1"
     )]
@@ -340,7 +350,7 @@ pub(crate) enum Command {
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) question: Solve,
-    /// Solve one position a line: a JSON object or a plain expression; `-` is standard input
+    /// Solve one position per line: a JSON object or a plain expression; `-` is standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["expr", "picture"])]
     pub(crate) jsonl: Option<PathBuf>,
     #[command(flatten)]
@@ -350,41 +360,41 @@ pub(crate) struct SolveArgs {
 #[cfg(feature = "serve")]
 #[derive(Args, Debug)]
 pub(crate) struct ServeArgs {
-    /// The port; 0 takes any that is free
+    /// Port to listen on; 0 takes any free port
     #[arg(long, value_name = "N", default_value_t = 8421)]
     pub(crate) port: u16,
-    /// The address that is listened at; others than this machine's own let other machines in
+    /// Address to listen on; one that is not a loopback address lets other machines connect
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1")]
     pub(crate) bind: std::net::IpAddr,
     /// Do not open the page in a browser
     #[arg(long)]
     pub(crate) no_open: bool,
-    /// Where the page is seen from outside, behind a proxy: questions by that name are answered,
-    /// too, and limited for each client
+    /// Public address of the page behind a proxy: requests for that host are accepted as well, with
+    /// a rate limit for each client
     #[arg(long, value_name = "URL")]
     pub(crate) public_url: Option<grundy_server::Origin>,
-    /// A site that may show the page inside its own
+    /// Origin of a site that may embed the page in a frame
     #[arg(long, value_name = "ORIGIN")]
     pub(crate) frame_ancestor: Option<grundy_server::Origin>,
-    /// A folder with tablebases that may be asked, each a folder that `label --tablebase` wrote
+    /// Folder with the tablebases to serve, each a folder that `label --tablebase` wrote
     #[arg(long, value_name = "DIR")]
     pub(crate) tables: Option<PathBuf>,
-    /// Questions at once that take long, each in a process of its own; all processes together keep
-    /// within --max-memory
+    /// Number of long questions answered at the same time, each in a separate process; all
+    /// processes together stay within --max-memory
     #[arg(long, value_name = "N", default_value_t = grundy_server::WORKERS, value_parser = workers)]
     pub(crate) workers: usize,
-    /// Answer questions from standard input, as a process of a server does
+    /// Answer questions from standard input, as a worker process of a server
     #[arg(long, hide = true)]
     pub(crate) worker: bool,
 }
 
-/// Reads a number of processes.
+/// Parses the number of worker processes.
 #[cfg(feature = "serve")]
 fn workers(text: &str) -> Result<usize, String> {
     let number = text.parse().ok();
     number
         .filter(|number| (1..=64).contains(number))
-        .ok_or_else(|| "a number from 1 to 64 is expected".to_owned())
+        .ok_or_else(|| "expected a number from 1 to 64".to_owned())
 }
 
 #[derive(Args, Debug)]
@@ -392,30 +402,30 @@ fn workers(text: &str) -> Result<usize, String> {
 pub(crate) struct PlayArgs {
     #[command(flatten)]
     pub(crate) source: PositionSource,
-    /// The ranges of free variables, such as n=3..12, for --practice
+    /// Ranges of the free variables, such as n=3..12, for --practice
     #[arg(value_name = "VARIABLE=FROM..TO")]
     pub(crate) ranges: Vec<String>,
-    /// The program makes the first move
+    /// Let the program make the first move
     #[arg(long)]
     pub(crate) second: bool,
-    /// Two people play, and the program keeps the board
+    /// Let two people play; the program only keeps the board
     #[arg(long, conflicts_with = "second")]
     pub(crate) two_players: bool,
-    /// Moves made already, with `;` between: what `save` prints
+    /// Moves made so far, separated by `;`, as `save` prints them
     #[arg(long, value_name = "MOVES")]
     pub(crate) moves: Option<String>,
-    /// How strong the program is, from 0 (any move) to 10 (no mistake, unless told otherwise); with
-    /// --practice, how difficult the first question is
+    /// Strength of the program, from 0 (any move) to 10 (perfect play, the default); with
+    /// --practice, difficulty of the first question
     #[arg(long, value_name = "L", value_parser = clap::value_parser!(u8).range(..=i64::from(PERFECT)))]
     pub(crate) level: Option<u8>,
-    /// Draw the board in ASCII alone
+    /// Draw the board in ASCII only
     #[arg(long)]
     pub(crate) ascii: bool,
-    /// Ask instead of playing: who wins, the Grundy value, or a winning move, of positions drawn
-    /// from a game (nim) or a family
+    /// Practise instead of playing: find the winner, the Grundy value or a winning move, in random
+    /// positions of a game (nim) or a family
     #[arg(long, value_enum, conflicts_with_all = ["second", "two_players", "moves", "picture"])]
     pub(crate) practice: Option<Ask>,
-    /// Misère play: who makes the last move loses
+    /// Misère play: the player who makes the last move loses
     #[arg(long)]
     pub(crate) misere: bool,
     #[command(flatten)]
@@ -426,7 +436,7 @@ pub(crate) struct PlayArgs {
 pub(crate) struct ProbeArgs {
     #[command(flatten)]
     pub(crate) question: Probe,
-    /// Look up one position a line: a JSON object or the position alone; `-` is standard input
+    /// Look up one position per line: a JSON object or a plain position; `-` is standard input
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     pub(crate) jsonl: Option<PathBuf>,
     #[command(flatten)]
@@ -437,29 +447,29 @@ pub(crate) struct ProbeArgs {
 pub(crate) struct ValueArgs {
     #[command(flatten)]
     pub(crate) question: ValueQuestion,
-    /// Value one position a line: a JSON object or a plain expression; `-` is standard input
+    /// Evaluate one position per line: a JSON object or a plain expression; `-` is standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["expr", "picture"])]
     pub(crate) jsonl: Option<PathBuf>,
-    /// Find positions of a game on squares that have a value: needs --equals and --within
+    /// Find the positions with a given value in a game on squares: needs --equals and --within
     #[arg(long, value_name = "GAME", requires = "equals", requires = "within", conflicts_with_all = ["expr", "picture", "jsonl", "svg", "cool", "heat", "overheat", "norton", "freeze", "form", "latex"])]
     pub(crate) find: Option<String>,
-    /// The value, written as in literal
+    /// The value to find, written as in literal
     #[arg(long, value_name = "G", requires = "find", allow_hyphen_values = true)]
     pub(crate) equals: Option<String>,
     /// The largest board, such as 3x4, or the length of the longest strip
     #[arg(long, value_name = "RxC")]
     pub(crate) within: Option<String>,
-    /// Find at most so many positions
+    /// Find at most N positions
     #[arg(long, value_name = "N", requires = "find", default_value_t = FEW as u64, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     pub(crate) count: u64,
-    /// Temperatures of so many random positions of a game on squares, which stands in the place of
-    /// the position: needs --within
+    /// Give the temperatures of N random positions of a game on squares, named in place of the
+    /// position: needs --within
     #[arg(long, value_name = "N", requires = "within", conflicts_with_all = ["picture", "jsonl", "find", "svg", "cool", "heat", "overheat", "norton", "freeze", "form", "latex"], value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub(crate) random: Option<u64>,
-    /// The same number draws the same random positions (default: others each time)
+    /// Seed: the same number gives the same random positions (default: a random seed)
     #[arg(long, value_name = "S", requires = "random")]
     pub(crate) seed: Option<u64>,
-    /// All values born by a day; --svg draws their order
+    /// List all values born by this day; --svg draws their order
     #[arg(long, value_name = "DAY", conflicts_with_all = ["expr", "picture", "jsonl", "find", "random", "cool", "heat", "overheat", "norton", "freeze", "form", "latex"], value_parser = clap::value_parser!(u32).range(..=i64::from(LAST_DAY)))]
     pub(crate) born: Option<u32>,
     #[command(flatten)]
@@ -482,10 +492,11 @@ mod tests {
     use super::*;
     use grundy::message::Setting;
 
-    /// Returns the Rust files of all crates below the interfaces.
+    /// Returns the source files, without comments, of all crates that must not depend on an
+    /// interface.
     fn sources() -> Vec<String> {
         let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-        // `base` defines the settings: only the kinds of limits there name some.
+        // The crate `base` defines all settings, but only its kinds of limits name any of them.
         let others = ["base", "cli", "server", "wasm"];
         let mut folders: Vec<PathBuf> = fs::read_dir(&crates)
             .unwrap()
@@ -520,8 +531,8 @@ mod tests {
         texts
     }
 
-    /// Returns the names that calls of a constructor are given, each with the value that is set at
-    /// once.
+    /// Returns the names that are passed to a constructor in these texts. If `set_to` is called on
+    /// its result, also returns the value.
     fn calls(texts: &[String], constructor: &str) -> BTreeSet<(&'static str, Option<String>)> {
         let mut found = BTreeSet::new();
         for call in texts
@@ -544,7 +555,8 @@ mod tests {
         found
     }
 
-    /// Returns the keys of JSON and the names of questions, as TypeScript has them.
+    /// Returns all JSON keys and the names of all questions. They are read from the TypeScript
+    /// definitions.
     fn keys() -> (BTreeSet<String>, BTreeSet<String>) {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
         let file = fs::read_to_string(folder.join("server/page/src/engine/keys.ts")).unwrap();
@@ -556,7 +568,8 @@ mod tests {
             let set = if of == "{" { &mut questions } else { &mut keys };
             set.insert(name.trim_end_matches('?').to_owned());
         }
-        // The engine as WebAssembly takes its limits beside the question.
+        // In JavaScript, these limits are options of the WebAssembly engine, not keys of a
+        // question.
         let engine = fs::read_to_string(folder.join("../npm/src/engine.ts")).unwrap();
         for limit in ["memory", "positions"] {
             assert!(engine.contains(&format!("\n  {limit}?: number")), "{limit}");
@@ -565,8 +578,8 @@ mod tests {
         (keys, questions)
     }
 
-    /// Whatever option a message of the library names can be typed, and given in JSON if it is no
-    /// option of the command line alone.
+    /// Checks that every setting in a message of the library is an option of the command line. Also
+    /// checks that every shared setting is a JSON key.
     #[test]
     fn options_in_messages_exist() {
         let mut line = CommandLine::command();
@@ -581,6 +594,8 @@ mod tests {
             calls(&texts, "Setting::new"),
             calls(&texts, "Setting::typed"),
         );
+        // The search must find something. It would find nothing if, for example, a constructor had
+        // been renamed.
         assert!(
             shared.len() > 25 && typed.len() > 10,
             "{shared:?} {typed:?}"
@@ -602,7 +617,8 @@ mod tests {
         }
     }
 
-    /// The same of commands.
+    /// Checks that every command in a message of the library exists. Also checks that every shared
+    /// command is a question in JSON.
     #[test]
     fn commands_in_messages_exist() {
         let line = CommandLine::command();

@@ -1,4 +1,4 @@
-//! From the command line as typed to the question that is meant.
+//! Conversion of the parsed command line to a question.
 
 use std::io::{self, Read as _};
 use std::path::Path;
@@ -10,7 +10,7 @@ use grundy_analysis::question::{BornQuestion, FindQuestion, TemperaturesQuestion
 use crate::arguments::{Command, ValueArgs};
 use crate::failure::Failure;
 
-/// Returns the question of a command.
+/// Returns the question that a command asks.
 pub(crate) fn question(command: Command) -> Result<Box<dyn Question>, Failure> {
     Ok(match command {
         Command::Solve(solve) => Box::new(solve.question),
@@ -31,11 +31,12 @@ pub(crate) fn question(command: Command) -> Result<Box<dyn Question>, Failure> {
         Command::Compare(compare) => Box::new(compare.question),
         Command::Nimber(nimber) => Box::new(nimber),
         Command::Exercises(mut exercises) => {
+            // Equal questions have equal answers, so a random seed must be chosen here.
             exercises.question.seed.get_or_insert_with(any_seed);
             Box::new(exercises.question)
         }
         Command::Draw(mut draw) => {
-            // The picture goes to standard output anyway.
+            // The answer contains the picture, and is printed to standard output anyway.
             draw.question.svg.take_if(|file| file.as_os_str() == "-");
             Box::new(draw.question)
         }
@@ -51,10 +52,11 @@ pub(crate) fn question(command: Command) -> Result<Box<dyn Question>, Failure> {
 }
 
 fn asks_nothing() -> Failure {
-    Diagnostic::new(Kind::Internal, message!("this command asks nothing")).into()
+    Diagnostic::new(Kind::Internal, message!("this command has no question")).into()
 }
 
-/// Returns the question of `value`, which is about one position or about many.
+/// Returns the question for `grundy value`. It is about one position, a search for a value, a
+/// random sample, or the values born by a day.
 fn of_values(value: ValueArgs) -> Result<Box<dyn Question>, Failure> {
     let sampled = [
         ("--find", value.find.is_some()),
@@ -64,10 +66,11 @@ fn of_values(value: ValueArgs) -> Result<Box<dyn Question>, Failure> {
     if let Some((name, _)) = sampled.into_iter().find(|(_, asked)| *asked)
         && value.question.play == Play::Misere
     {
-        let message = message!("`{name}` is asked of values in normal play only", name);
-        let help = message!("leave it or misère play out");
+        let message = message!("`{name}` is available in normal play only", name);
+        let help = message!("omit this option or misère play");
         return Err(Diagnostic::new(Kind::Type, message).help(help).into());
     }
+    // With --find or --random, clap requires --within.
     let within = value.within.unwrap_or_default();
     if let Some(game) = value.find {
         return Ok(Box::new(FindQuestion {
@@ -79,8 +82,8 @@ fn of_values(value: ValueArgs) -> Result<Box<dyn Question>, Failure> {
     }
     if let Some(count) = value.random {
         let Some(game) = value.question.source.expression else {
-            let message = message!("a game is missing");
-            let help = message!("write its name, such as clobber");
+            let message = message!("no game given");
+            let help = message!("name a game, such as clobber");
             return Err(Diagnostic::new(Kind::Syntax, message).help(help).into());
         };
         return Ok(Box::new(TemperaturesQuestion {
@@ -97,13 +100,13 @@ fn of_values(value: ValueArgs) -> Result<Box<dyn Question>, Failure> {
     Ok(Box::new(value.question))
 }
 
-/// Returns a seed that differs from one run to the next, short enough to be typed.
+/// Returns a different seed in each run. It has at most six digits, so that a user can type it.
 pub(crate) fn any_seed() -> u64 {
     let since = std::time::SystemTime::UNIX_EPOCH.elapsed();
     since.map_or(0, |since| u64::from(since.subsec_nanos()) % 1_000_000)
 }
 
-/// Reads standard input, where the file is `-`.
+/// Returns the content of standard input if the file is `-`.
 fn standard_input(file: &Path) -> Result<Option<Vec<u8>>, Failure> {
     if file != Path::new("-") {
         return Ok(None);
@@ -111,6 +114,8 @@ fn standard_input(file: &Path) -> Result<Option<Vec<u8>>, Failure> {
     let mut content = Vec::new();
     io::stdin()
         .lock()
+        // One byte more than the limit is read, so that the parser notices if the matrix is too
+        // long.
         .take(grundy_analysis::matrix::LENGTH + 1)
         .read_to_end(&mut content)?;
     Ok(Some(content))

@@ -1,4 +1,4 @@
-//! The reader of the command line in 中文: its help, and what it refuses.
+//! Chinese help texts and error messages of the command line.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -13,17 +13,17 @@ use grundy_wording::{Audience, Interface, Language, help};
 
 use crate::arguments::CommandLine;
 
-/// The audience that reads Chinese in a terminal.
+/// A reader of Chinese who uses a terminal.
 const READER: Audience = Audience {
     language: Language::Zh,
     interface: Interface::Terminal,
 };
 
-/// What is said of a command (under "") and of its arguments, by their names; what all commands
-/// have is under "".
+/// The help texts of each command and of its arguments, by name. The key "" of a command is the
+/// help text of the command itself. The command "" has the texts that all commands share.
 type CommandWords = HashMap<String, HashMap<String, String>>;
 
-/// Columns of the terminal that a line may fill.
+/// Largest width of a line of help, in columns of the terminal.
 const COLUMNS: usize = 100;
 
 fn all() -> &'static CommandWords {
@@ -40,9 +40,11 @@ fn said_of(command: &str, name: &str) -> &'static str {
     word(command).or_else(common).map_or("", String::as_str)
 }
 
-/// Returns the command line as it is read, where `name` is a command the part that reads this.
+/// Returns the name and the definition of the subcommand `name`. If there is no such subcommand,
+/// returns the whole command line under the name "".
 fn read_by(name: Option<&str>) -> (String, Command) {
     let mut line = CommandLine::command();
+    // `build` adds the global options to the subcommands.
     line.build();
     match name.and_then(|name| line.find_subcommand(name)) {
         Some(command) => (command.get_name().to_owned(), command.clone()),
@@ -50,8 +52,8 @@ fn read_by(name: Option<&str>) -> (String, Command) {
     }
 }
 
-/// Returns the command line with Chinese words in place of all that is said of commands, arguments
-/// and values: what completions and pages of the manual are made of.
+/// Returns the definition of the command line with all help texts in Chinese. It is used for shell
+/// completions and manual pages.
 pub(crate) fn line() -> Command {
     let (_, line) = read_by(None);
     let names: Vec<String> = line.get_subcommands().map(name_of).collect();
@@ -73,7 +75,7 @@ fn with_words(command: Command, name: &str) -> Command {
         let id = arg.get_id().to_string();
         let arg = arg.help(said_of(name, &id));
         let values = arg.get_possible_values();
-        // A flag has the values true and false, of which nothing is said.
+        // In clap, a flag has the possible values `true` and `false`. They need no help text.
         if values.is_empty() || !arg.get_action().takes_values() {
             return arg;
         }
@@ -89,15 +91,16 @@ fn with_words(command: Command, name: &str) -> Command {
     }
 }
 
-/// Returns the examples at the end of a command's help, which stay as they are under a Chinese
-/// heading.
+/// Returns the examples that end the help of a command, with a Chinese heading. The commands
+/// themselves are not translated.
 fn examples(help: &str) -> String {
     let help = help.replacen("Examples:", "示例：", 1);
     help.replacen("Example: ", "示例：", 1)
 }
 
-/// Returns a page of the manual: the headings and the few words that its writer has of its own.
+/// Translates the headings and fixed words of a manual page that `clap_mangen` has written.
 pub(crate) fn manual(page: &str) -> String {
+    // `clap_mangen` has no option for a language. Hence its output, which is in roff, is edited.
     const OWN: [(&str, &str); 10] = [
         (".SH NAME\n", ".SH 名称\n"),
         (".SH SYNOPSIS\n", ".SH 用法\n"),
@@ -116,7 +119,7 @@ pub(crate) fn manual(page: &str) -> String {
         })
 }
 
-/// What `--help` prints, of a command or of all.
+/// Returns the output of `--help` for the command `name`, or for the program if there is no name.
 pub(crate) fn sheet(name: Option<&str>) -> String {
     let (name, mut command) = read_by(name);
     let mut out = format!("{}\n\n{}\n", said_of(&name, ""), usage(&mut command));
@@ -144,6 +147,8 @@ pub(crate) fn sheet(name: Option<&str>) -> String {
         }
         let _ = writeln!(out, "\n{title}：");
         let width = rows.iter().map(|(left, _)| left.len()).max().unwrap_or(0);
+        // `wrapped` counts two columns for a Chinese character. Options and names are ASCII, so
+        // their width is their length in bytes.
         for (left, right) in &rows {
             let lines = help::wrapped(right, COLUMNS - width - 4);
             for (row, line) in lines.iter().enumerate() {
@@ -166,7 +171,7 @@ fn usage(command: &mut Command) -> String {
     usage.replace("[COMMAND]", "[命令]").trim_end().to_owned()
 }
 
-/// Returns an argument as it is typed.
+/// Returns an argument as it appears in the help, for example `-h, --help`.
 fn written(arg: &Arg) -> String {
     match arg.get_short() {
         _ if arg.is_positional() => arg.to_string(),
@@ -175,7 +180,7 @@ fn written(arg: &Arg) -> String {
     }
 }
 
-/// What an argument is, what it may be and what it is if it is left out.
+/// Returns the description of an argument: its help text, its possible values, and its default.
 fn about(command: &str, arg: &Arg) -> String {
     let mut out = said_of(command, arg.get_id().as_str()).to_owned();
     if !arg.get_action().takes_values() {
@@ -200,7 +205,7 @@ fn about(command: &str, arg: &Arg) -> String {
     out
 }
 
-/// What the reader refuses.
+/// Converts an error of clap to a diagnostic, since diagnostics have Chinese translations.
 fn refused(error: &clap::Error) -> Diagnostic {
     let context = |kind| match error.get(kind)? {
         ContextValue::String(text) => Some(text.clone()),
@@ -211,6 +216,7 @@ fn refused(error: &clap::Error) -> Diagnostic {
     let value = context(ContextKind::InvalidValue).unwrap_or_default();
     let text = error.to_string();
     let first = text.lines().next().unwrap_or("");
+    // If the kind of error has no translation here, the text of clap is used.
     let whole = || message!("{error}", error = first.trim_start_matches("error: "));
     let message = match (error.kind(), argument) {
         (ErrorKind::UnknownArgument, Some(argument)) => {
@@ -258,6 +264,8 @@ fn refused(error: &clap::Error) -> Diagnostic {
 }
 
 fn advice(context: &impl Fn(ContextKind) -> Option<String>) -> Option<Message> {
+    // A similar spelling helps more than the list of all values. Hence it is suggested if there is
+    // one.
     let near = [
         ContextKind::SuggestedArg,
         ContextKind::SuggestedSubcommand,
@@ -273,7 +281,7 @@ fn advice(context: &impl Fn(ContextKind) -> Option<String>) -> Option<Message> {
     Some(message!("possible values: {values}", values))
 }
 
-/// What is told of it.
+/// Returns the text of a parse error: the message, the usage line and a reference to `--help`.
 pub(crate) fn told(error: &clap::Error, name: Option<&str>) -> String {
     let (_, mut command) = read_by(name);
     let error = render(&refused(error), "", READER);
@@ -287,10 +295,10 @@ mod tests {
 
     use super::*;
 
-    /// A command or an option without words cannot be added, and words of one that is gone cannot
-    /// stay.
+    /// Checks that each command and each argument has a Chinese help text, and that no text is
+    /// unused.
     #[test]
-    fn every_command_and_every_argument_has_chinese_words() {
+    fn every_command_and_argument_has_chinese_help() {
         let (_, line) = read_by(None);
         let mut used: BTreeSet<(String, String)> = BTreeSet::new();
         for command in [&line].into_iter().chain(line.get_subcommands()) {

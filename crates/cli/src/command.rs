@@ -1,5 +1,5 @@
-//! What becomes of a command: a question is asked and its answer printed; batches, conversations,
-//! the server and the pages of help have files of their own.
+//! Answering a question and printing the answer. Batches, dialogues, the server and the help have
+//! separate modules.
 
 pub(crate) mod batch;
 pub(crate) mod guide;
@@ -19,7 +19,7 @@ use crate::failure::Failure;
 use crate::outside;
 use crate::session::Session;
 
-/// Asks, and prints the answer: nothing is printed before it is whole.
+/// Answers a question and prints the answer. Nothing is printed before the answer is complete.
 pub(crate) fn ask(
     question: &dyn Question,
     common: &Common,
@@ -36,11 +36,13 @@ pub(crate) fn ask(
     };
     out.flush()?;
     drop(out);
+    // These reports follow the answer on standard error, so that JSON on standard output remains
+    // valid.
     let cut = (!is_complete).then(|| Diagnostic::from(Stop::Output(most)));
     for stopped in answer.stopped().into_iter().chain(&cut) {
         outside::tell(&render(stopped, "", audience));
     }
-    // What was known when Ctrl-C came has been told.
+    // If the answer is complete, the exit code is that of a success even after Ctrl-C.
     Ok(ExitCode::from(
         match (session.job.cancelled(), answer.is_partial() || !is_complete) {
             (true, true) => 130,

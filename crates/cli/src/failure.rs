@@ -1,15 +1,15 @@
-//! How a command fails.
+//! Failures that end a command.
 
 use std::io;
 
 use grundy::{Diagnostic, Kind, Message, Stop};
 
-/// Why a command ended early.
+/// The reason why a command ends early.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// An error to show.
+    /// An error, which is reported.
     Error(Box<Diagnostic>),
-    /// The reader of our output has gone: a quiet end.
+    /// The reader has closed the pipe. The program ends without an error.
     Pipe,
 }
 
@@ -34,8 +34,7 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Returns the exit code for an error: 3 for a limit, 4 for another process that was lost, 2 for
-/// anything else.
+/// Returns the exit code for an error: 3 for a limit, 4 for a lost worker process, and 2 otherwise.
 pub(crate) fn exit_code(diagnostic: &Diagnostic) -> u8 {
     match diagnostic.kind {
         Kind::Limit => 3,

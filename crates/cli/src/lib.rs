@@ -1,4 +1,4 @@
-//! The command line of grundy: reads the arguments, asks, prints.
+//! The command line of grundy: parses the arguments, answers the question and prints the answer.
 
 mod arguments;
 mod asked;
@@ -22,17 +22,18 @@ use crate::arguments::{Command, CommandLine};
 use crate::failure::Failure;
 use crate::session::Session;
 
-/// The memory of the program, which counts what it holds.
+/// The global allocator. It counts the allocated bytes for the memory limit.
 #[global_allocator]
 pub(crate) static MEMORY: Cap<System> = Cap::new(System, usize::MAX);
 
-/// Runs the program with the arguments of the process. `workers` label together where that is asked
-/// for; a program without them says so.
+/// Runs the program with the arguments of the process. The argument `workers` performs labellings
+/// by several workers or processes. Without it, such a labelling is an error.
 #[must_use]
 pub fn run(workers: Option<&'static dyn Workers>) -> ExitCode {
     let arguments = match CommandLine::read() {
         Ok(arguments) => arguments,
         Err(error) => {
+            // clap has rejected the arguments, so they are searched for the option directly.
             let json = std::env::args_os().any(|argument| argument == "--json");
             let language = arguments::typed_language();
             let command = arguments::typed_command();
@@ -45,6 +46,8 @@ pub fn run(workers: Option<&'static dyn Workers>) -> ExitCode {
     let json = arguments.common.json;
     let language = arguments.common.language();
     #[cfg(feature = "serve")]
+    // The server creates a job for each request. Hence it needs neither a session nor a handler for
+    // Ctrl-C.
     if let Some(Command::Serve(serve)) = &arguments.command {
         let served = command::serve::run(serve, &arguments.common);
         return outside::settle(served, json, false, language);
@@ -53,6 +56,7 @@ pub fn run(workers: Option<&'static dyn Workers>) -> ExitCode {
     let (job, bar) = session::job(&arguments.common, dialogue);
     let handle = job.handle();
     let rules = arguments.command.as_ref().and_then(Command::rules).cloned();
+    // The handle still exists after the session. It shows whether Ctrl-C caused an error.
     let result = Session::new(&arguments.common, rules.as_deref(), workers, job, bar)
         .map_err(Failure::from)
         .and_then(|session| dispatch(arguments, &session));

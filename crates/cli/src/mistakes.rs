@@ -1,5 +1,5 @@
-//! Command lines that cannot be read, and what their writers probably meant: where this is known,
-//! it is told in place of what the reader of the arguments says.
+//! Specific messages for common mistakes on the command line. They replace the message of clap if
+//! it is clear what the user meant.
 
 use clap::CommandFactory as _;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -10,12 +10,14 @@ use grundy_wording::{Language, help};
 
 use crate::arguments::CommandLine;
 
-/// Commands that are named by which an option is known.
+/// Largest number of commands whose names are listed in an error about an option.
 const MOST_NAMED: usize = 4;
 
-/// What is to be said of an error in the arguments of `command`, where more is known than the
-/// reader of arguments knows.
+/// Returns a diagnostic for an error of clap in the arguments of `command`. Returns `None` if the
+/// message of clap is to be used.
 pub(crate) fn told(error: &clap::Error, command: Option<&str>) -> Option<Diagnostic> {
+    // The order matters. `unquoted` reports words without a dash, `of_others` words with a dash.
+    // The checks of values are the most general and come last.
     not_text(error)
         .or_else(|| without_command(error))
         .or_else(|| unquoted(error, command))
@@ -33,35 +35,34 @@ fn context(error: &clap::Error, kind: ContextKind) -> Option<&String> {
     }
 }
 
-/// Returns the error for an argument that is not text.
+/// Reports an argument that is not UTF-8.
 fn not_text(error: &clap::Error) -> Option<Diagnostic> {
     let message = message!("the expression is not UTF-8");
     (error.kind() == ErrorKind::InvalidUtf8).then(|| Diagnostic::new(Kind::Encoding, message))
 }
 
-/// What is to be said where a game or a position stands in the place of a command.
+/// Reports a command line that begins with a game or a position, so that the command is missing.
 fn without_command(error: &clap::Error) -> Option<Diagnostic> {
     let written = context(error, ContextKind::InvalidSubcommand)?;
-    let message = || message!("`{written}` is no command", written);
+    let message = || message!("unknown command `{written}`", written);
     let asked = help::plain_name(written);
     if let Some(page) = help::page_about(written) {
         let help = message!(
-            "`{command}` tells of it",
+            "`{command}` describes it",
             command = Command::new("help").argument("game", page)
         );
         return Some(Diagnostic::new(Kind::Syntax, message()).help(help));
     }
-    help::game(&asked, Language::En)?;
+    help::game(help::named(written).unwrap_or(&asked), Language::En)?;
     let help = if written.contains('(') {
         message!("write {command}", command = help::command(written))
     } else {
-        message!("`grundy help {written}` tells of this game", written)
+        message!("`grundy help {written}` describes this game", written)
     };
     Some(Diagnostic::new(Kind::Syntax, message()).help(help))
 }
 
-/// What is to be said where words follow a position, as they do where a position was typed without
-/// quotation marks.
+/// Reports words after a position. Usually the position has been typed without quotation marks.
 fn unquoted(error: &clap::Error, command: Option<&str>) -> Option<Diagnostic> {
     let written = context(error, ContextKind::InvalidArg)?;
     let of_position = matches!(command, Some("solve" | "explain" | "draw" | "tree"));
@@ -69,10 +70,10 @@ fn unquoted(error: &clap::Error, command: Option<&str>) -> Option<Diagnostic> {
         return None;
     }
     let of = command.unwrap_or_default();
-    let message = message!("`{written}` is one argument too many", written);
+    let message = message!("unexpected argument `{written}`", written);
     if written.starts_with("game(") {
         let help = message!(
-            "a rule file is named by an option: grundy {of} --rules FILE \"{written}\"",
+            "pass a rule file as an option: grundy {of} --rules FILE \"{written}\"",
             of,
             written
         );
@@ -80,26 +81,30 @@ fn unquoted(error: &clap::Error, command: Option<&str>) -> Option<Diagnostic> {
     }
     let command = format!("grundy {of} \"nim(3, 4, 5)\"");
     let help = message!(
-        "a position is one argument, in quotation marks: {command}",
+        "write a position as one argument, in quotation marks: {command}",
         command
     );
     Some(Diagnostic::new(Kind::Syntax, message).help(help))
 }
 
-/// What is to be said where an option is one of other commands, or the name of a command.
+/// Reports an option that this command does not have. It may be an option or the name of another
+/// command, or a negative position such as `-nim(3)`.
 fn of_others(error: &clap::Error, command: Option<&str>) -> Option<Diagnostic> {
     let written = context(error, ContextKind::InvalidArg)?;
     let name = written.trim_start_matches('-');
     let of = command?;
+    // If clap suggests a similar option, its message is more useful.
     let near = error.get(ContextKind::SuggestedArg).is_some();
     if error.kind() != ErrorKind::UnknownArgument || near || name.len() == written.len() {
         return None;
     }
+    // clap reads `-nim(3)` as short options and reports only `-n`. The whole argument is in the
+    // arguments of the process.
     let negative = std::env::args().find(|typed| typed.starts_with('-') && typed.contains('('));
     if let Some(negative) = negative {
-        let message = message!("`{negative}` begins like an option", negative);
+        let message = message!("`{negative}` looks like an option", negative);
         let help = message!(
-            "after `--` all are positions: grundy {of} -- \"{negative}\"",
+            "write positions after `--`: grundy {of} -- \"{negative}\"",
             of,
             negative
         );
@@ -116,7 +121,7 @@ fn of_others(error: &clap::Error, command: Option<&str>) -> Option<Diagnostic> {
         .map(|command| format!("`grundy {}`", command.get_name()))
         .collect();
     let help = if line.find_subcommand(name).is_some() {
-        message!("`grundy {name}` is a command of its own", name)
+        message!("`grundy {name}` is a separate command", name)
     } else if named.is_empty() {
         message!("`grundy help {of}` lists its options", of)
     } else if named.len() > MOST_NAMED {
@@ -133,7 +138,7 @@ fn of_others(error: &clap::Error, command: Option<&str>) -> Option<Diagnostic> {
     Some(Diagnostic::new(Kind::Syntax, message).help(help))
 }
 
-/// What is to be said where the name of a file is missing.
+/// Reports an option that needs the name of a file, which is missing.
 fn without_file(error: &clap::Error) -> Option<Diagnostic> {
     let written = context(error, ContextKind::InvalidArg)?;
     let option = written.strip_suffix(" <FILE>")?;
@@ -142,28 +147,28 @@ fn without_file(error: &clap::Error) -> Option<Diagnostic> {
         return None;
     }
     let help = if matches!(option, "--svg" | "--output" | "--certificate") {
-        message!("write a name after it; `-` is standard output")
+        message!("add a file name; `-` is standard output")
     } else {
-        message!("write a name after it")
+        message!("add a file name")
     };
-    let message = message!("`{option}` wants a file", option);
+    let message = message!("`{option}` requires a file", option);
     Some(Diagnostic::new(Kind::Syntax, message).help(help))
 }
 
-/// What is to be said where a table has more than two ranges.
+/// Reports a third range in `grundy table`, which accepts two.
 fn third_range(error: &clap::Error, command: Option<&str>) -> Option<Diagnostic> {
     let range = context(error, ContextKind::InvalidValue)?;
     if error.kind() != ErrorKind::TooManyValues || command != Some("table") {
         return None;
     }
-    let message = message!("`{range}` is one range too many", range);
+    let message = message!("unexpected range `{range}`", range);
     let help = message!(
-        "a table has one or two variables; put a number in the place of the third, or ask for a table for each of its values"
+        "a table has at most two variables: replace the third by a number, or print a table for each of its values"
     );
     Some(Diagnostic::new(Kind::Syntax, message).help(help))
 }
 
-/// What is to be said where something that is needed is missing: an example of the command.
+/// Reports a missing argument that is required, with an example of the command.
 fn left_out(error: &clap::Error, command: Option<&str>) -> Option<Diagnostic> {
     if error.kind() != ErrorKind::MissingRequiredArgument {
         return None;
@@ -183,7 +188,7 @@ fn left_out(error: &clap::Error, command: Option<&str>) -> Option<Diagnostic> {
     Some(Diagnostic::new(Kind::Syntax, message).help(help))
 }
 
-/// What is to be said where a number is meant.
+/// Reports a value that must be a number but is not, or is out of range.
 fn no_number(error: &clap::Error) -> Option<Diagnostic> {
     let (option, value) = (
         context(error, ContextKind::InvalidArg)?,
@@ -192,12 +197,13 @@ fn no_number(error: &clap::Error) -> Option<Diagnostic> {
     if error.kind() != ErrorKind::ValueValidation {
         return None;
     }
+    // The reason is the text of the parser's error. The message of clap contains it.
     let text = error.to_string();
     let says = |reason: &str| text.contains(reason);
     let message = if says("invalid digit found") || says("invalid float") {
-        message!("`{value}` is no number for `{option}`", value, option)
+        message!("invalid number `{value}` for `{option}`", value, option)
     } else if says("would be zero for non-zero") {
-        message!("`{option}` wants 1 or more", option)
+        message!("`{option}` must be at least 1", option)
     } else if says("number too large to fit") {
         message!("`{value}` is too large for `{option}`", value, option)
     } else {

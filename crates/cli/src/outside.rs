@@ -1,8 +1,8 @@
-//! Everything that the program writes to its terminal or pipe.
+//! All output of the program to a terminal or a pipe.
 //!
-//! Standard output is handed out here and settled here: a reader that has gone is a quiet end, and
-//! any other failure is one error and exit code 2, whether it shows at once or only when the last
-//! bytes leave.
+//! If the reader of a pipe closes it, the program ends without an error. Any other write error is
+//! reported once, with exit code 2. [`settle`] flushes the output, so that errors in writing the
+//! last bytes are also noticed.
 
 use std::io::{self, BufRead, IsTerminal as _, StdoutLock, Write as _};
 use std::process::ExitCode;
@@ -18,24 +18,25 @@ use crate::arguments;
 use crate::chinese;
 use crate::failure::{self, Failure};
 
-/// Where answers go.
+/// Returns the locked standard output, to which answers are written.
 pub(crate) fn answers() -> StdoutLock<'static> {
     io::stdout().lock()
 }
 
-/// Where answers go that have colours, which reach a terminal alone, and none if `NO_COLOR` is set.
+/// Returns the standard output for text with colours. The colours are removed if the output is not
+/// a terminal, or if `NO_COLOR` is set.
 pub(crate) fn coloured() -> AutoStream<StdoutLock<'static>> {
     AutoStream::auto(answers())
 }
 
-/// Tells people something that is no answer. Where nobody can be told, the work goes on all the
-/// same.
+/// Writes a message to standard error. Ignores errors, since the work can continue without the
+/// message.
 pub(crate) fn tell(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }
 
-/// Returns the next line that somebody types or a pipe brings; nothing at the end. What is no text
-/// is answered with `complaint`.
+/// Reads the next line of input. Returns `None` at the end of the input. If a line is not UTF-8,
+/// writes `complaint` and reads the next one.
 pub(crate) fn line(
     input: &mut impl BufRead,
     complaint: &str,
@@ -45,6 +46,7 @@ pub(crate) fn line(
         let mut line = String::new();
         match input.read_line(&mut line) {
             Ok(0) => {
+                // Ctrl-D ends the input in the line of the prompt. This line is ended here.
                 writeln!(out)?;
                 return Ok(None);
             }
@@ -57,7 +59,7 @@ pub(crate) fn line(
     }
 }
 
-/// Returns the exit code of a run, when all that it wrote has arrived.
+/// Flushes the output, reports a failure, and returns the exit code of the program.
 pub(crate) fn settle(
     result: Result<ExitCode, Failure>,
     json: bool,
@@ -65,11 +67,14 @@ pub(crate) fn settle(
     language: Language,
 ) -> ExitCode {
     let result = result.and_then(|code| {
+        // Some errors are noticed only when the output is flushed, for example that the disk is
+        // full.
         answers().flush()?;
         Ok(code)
     });
     match result {
         Ok(code) => code,
+        // The reader has enough, as in `grundy ... | head`.
         Err(Failure::Pipe) => ExitCode::SUCCESS,
         Err(Failure::Error(diagnostic)) => {
             let audience = Audience::new(language, Interface::Terminal);
@@ -86,18 +91,20 @@ pub(crate) fn settle(
     }
 }
 
-/// Writes an error for programs; false where the program has gone that would read it.
+/// Writes an error as a JSON object. Returns `false` if the reader has closed the pipe.
 fn object(diagnostic: &Diagnostic) -> bool {
     let mut out = answers();
     let audience = Audience::new(Language::En, Interface::Terminal);
     let view = ErrorView::told(diagnostic, "", audience);
+    // JSON is read by programs. Hence it is in English whatever the language of the messages.
     let written = json_line(&mut out, &view).and_then(|()| out.flush());
-    // That this cannot be written is no news beside the error, which has been told.
+    // Other write errors are not reported, since the diagnostic is already on standard error.
     !written.is_err_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// What the command line's reader says: help and version are answers, the rest is one message and
-/// exit code 2.
+/// Prints what clap returns instead of a command, and returns the exit code. Help and version are
+/// printed to standard output, with exit code 0. An error is printed to standard error, with exit
+/// code 2.
 pub(crate) fn usage(error: &clap::Error, json: bool, language: Language) -> ExitCode {
     let text = error.render();
     if error.use_stderr() {
@@ -108,6 +115,7 @@ pub(crate) fn usage(error: &clap::Error, json: bool, language: Language) -> Exit
         } else {
             tell(&text.to_string());
         }
+        // With `--json`, the first line of the message is also written as an error object.
         let plain = text.to_string();
         let first = plain.lines().next().unwrap_or("");
         let error = first.trim_start_matches("error: ");

@@ -1,4 +1,4 @@
-//! How far a job is, drawn on a terminal; nothing is drawn elsewhere.
+//! The progress bar of a job. It is drawn only on a terminal.
 
 use std::io::{self, IsTerminal as _};
 use std::sync::Mutex;
@@ -12,12 +12,12 @@ use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
 use crate::outside;
 
-/// The bar, and what it shows.
+/// A progress bar and what it shows.
 pub(crate) struct Bar {
     drawn: ProgressBar,
-    /// The kind of thing that is shown: the style is set when it changes.
+    /// The code of the present style. The style is set again only if this code changes.
     shown: Mutex<Option<&'static str>>,
-    /// What was said to be done last.
+    /// The activity that [`Progress::Doing`] reported last.
     doing: Mutex<Option<String>>,
     audience: Audience,
 }
@@ -37,10 +37,11 @@ impl Bar {
         }
     }
 
-    /// Shows how far the work is; notes are told, terminal or not.
+    /// Shows the progress. Notes are printed even if there is no terminal.
     pub(crate) fn show(&self, progress: &Progress) {
         let told = |message: &Message| told(message, self.audience);
         if let Progress::Note(message) = progress {
+            // Without `suspend`, the bar would be drawn over the note.
             self.drawn
                 .suspend(|| outside::tell(&format!("{}\n", told(message))));
             return;
@@ -66,8 +67,8 @@ impl Bar {
                 let begins = self.style("progress_computing");
                 self.drawn.set_length(*of);
                 self.drawn.set_position(*computed);
-                // What a checkpoint held was not computed in this run: the
-                // time left is told from what is.
+                // Work that was restored from a checkpoint took no time in this run. Hence the
+                // remaining time is estimated only from the work after it.
                 if begins {
                     self.drawn.reset_eta();
                 }
@@ -83,6 +84,7 @@ impl Bar {
                 let step = Step::new("progress_searched")
                     .with("looked_at", HumanCount(*looked_at).to_string())
                     .with("per_second", HumanCount(*per_second).to_string());
+                // This report contains only counts. Hence the last activity is shown before them.
                 let doing = self.doing.lock().map(|doing| doing.clone());
                 let searched = words(&step, self.audience.language);
                 self.drawn.set_message(match doing {
@@ -102,12 +104,12 @@ impl Bar {
         }
     }
 
-    /// Takes the bar away.
+    /// Removes the bar from the terminal.
     pub(crate) fn end(&self) {
         self.drawn.finish_and_clear();
     }
 
-    /// Returns whether the bar begins to show this.
+    /// Sets the style for a code. Returns whether the style has changed.
     fn style(&self, code: &'static str) -> bool {
         let Ok(mut shown) = self.shown.lock() else {
             return false;

@@ -1,4 +1,4 @@
-//! One run of the program: who answers, the job with its limits and its clock, and Ctrl-C.
+//! One run of the program: the analyst, the job with its limits, and the handling of Ctrl-C.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,15 +10,16 @@ use crate::MEMORY;
 use crate::arguments::Common;
 use crate::progress::Bar;
 
-/// What a run may use, and who answers in it.
+/// The analyst, the job and the progress bar of one run of the program.
 pub(crate) struct Session {
     pub(crate) analyst: Analyst,
     pub(crate) job: Job,
     bar: Arc<Bar>,
 }
 
-/// Returns the job that the options ask for, which Ctrl-C stops; a second Ctrl-C ends the program
-/// at once, and so does the first in a dialogue, where nothing is under way that could be stopped.
+/// Creates a job with the limits in the options. The first Ctrl-C cancels the job, the second ends
+/// the program at once. In a dialogue, the first Ctrl-C ends the program, since no work is in
+/// progress.
 pub(crate) fn job(common: &Common, dialogue: bool) -> (Job, Arc<Bar>) {
     let bar = Arc::new(Bar::new(common.audience()));
     let shown = Arc::clone(&bar);
@@ -34,8 +35,10 @@ pub(crate) fn job(common: &Common, dialogue: bool) -> (Job, Arc<Bar>) {
         job.give(seconds);
     }
     let handle = job.handle();
-    // Without a handler Ctrl-C ends the program at once, which is no worse than an error here.
+    // If the handler cannot be set, Ctrl-C always ends the program at once. This is acceptable, so
+    // the error is ignored.
     let _ = ctrlc::set_handler(move || {
+        // `cancel` returns `true` if an earlier Ctrl-C has already cancelled the job.
         if handle.cancel() || dialogue {
             std::process::exit(130);
         }
@@ -63,18 +66,18 @@ impl Session {
         Ok(Self { analyst, job, bar })
     }
 
-    /// The work is done: nothing is drawn any more.
+    /// Removes the progress bar, since the work is done.
     pub(crate) fn done(&self) {
         self.bar.end();
     }
 }
 
-/// Adds advice to the error for a position in the place of a rule file.
+/// Adds a hint to the error if the file name of the rule file looks like a position.
 fn misplaced(error: Diagnostic, path: &Path) -> Diagnostic {
     if error.kind != Kind::Io || !path.to_string_lossy().contains('(') {
         return error;
     }
     error.help(message!(
-        "a file stands after --rules, then the position: --rules squares.star \"game(moves, 5)\""
+        "write a file after --rules, then the position: --rules squares.star \"game(moves, 5)\""
     ))
 }

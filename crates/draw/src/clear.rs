@@ -1,6 +1,7 @@
-//! Room for labels: the candidate that keeps farthest from all ink.
+//! Placement of labels: of several candidate positions, the one farthest from everything drawn so
+//! far is chosen.
 
-/// Points that labels keep away from.
+/// The points that labels should not cover or touch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Taken {
     points: Vec<[f64; 2]>,
@@ -11,10 +12,12 @@ impl Taken {
         self.points.push(point);
     }
 
-    /// Returns the candidate with the most room about it: the first of those with enough. A label
-    /// is as wide as `half` to each side, and takes its place.
+    /// Returns the candidate with the largest distance from all points, or the first one that is
+    /// far enough away. A label extends by `half` from its centre in both directions of each axis.
+    /// Its area is then marked as occupied.
     pub(crate) fn place(&mut self, candidates: &[[f64; 2]], half: [f64; 2]) -> [f64; 2] {
-        /// Nobody needs more room than this.
+        /// Distance from the nearest point, in pixels, that is sufficient. Larger distances count
+        /// as equal.
         const ENOUGH: f64 = 7.0;
         let room = |at: &[f64; 2]| {
             let gap = |point: &[f64; 2]| {
@@ -22,7 +25,7 @@ impl Taken {
                     [0, 1].map(|axis| ((point[axis] - at[axis]).abs() - half[axis]).max(0.0));
                 dx.hypot(dy)
             };
-            // Whole numbers of tenths, so that all machines agree which is largest.
+            // Distances are rounded to tenths, so that all machines choose the same candidate.
             let least = self.points.iter().map(gap).fold(ENOUGH, f64::min);
             (10.0 * least).round() as i64
         };
@@ -34,6 +37,7 @@ impl Taken {
                 (best, most) = (*at, here);
             }
         }
+        // A grid of points marks the area of the label as occupied, so that later labels avoid it.
         for across in [-1.0, -0.5, 0.0, 0.5, 1.0] {
             for down in [-1.0, 0.0, 1.0] {
                 self.point([best[0] + across * half[0], best[1] + down * half[1]]);
@@ -43,7 +47,8 @@ impl Taken {
     }
 }
 
-/// Places around a point, the nearest first.
+/// Returns positions around a point, eight at each of the distances. Smaller distances come first
+/// if `distances` is ascending.
 pub(crate) fn around([x, y]: [f64; 2], distances: &[f64]) -> Vec<[f64; 2]> {
     const WAYS: [[f64; 2]; 8] = [
         [0.0, -1.0],

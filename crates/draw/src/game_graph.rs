@@ -1,5 +1,5 @@
-//! Game graphs: layers from the start down, each vertex with its outcome, its remoteness and its
-//! value.
+//! Drawings of game graphs. The start is in the top layer, and moves lead downward. Each vertex
+//! shows its name, outcome, remoteness and value.
 
 use std::fmt::Write as _;
 
@@ -13,54 +13,56 @@ use crate::svg::{Svg, letters};
 use crate::table::outcome_style;
 use crate::way::{Port, Way};
 
-/// A vertex as it is drawn.
+/// A position in the graph, drawn as a box.
 #[derive(Clone, Debug)]
 pub struct Vertex {
-    /// Its name.
+    /// The name of the position.
     pub name: String,
-    /// Who wins.
+    /// The outcome of the position.
     pub verdict: Verdict,
-    /// Moves left with best play.
+    /// The remoteness of the position, if it is known.
     pub remoteness: Option<u32>,
-    /// Its value, where there is one: a number or an infinity.
+    /// The Grundy value of the position, such as a nimber or an infinity, if it has one.
     pub value: Option<String>,
 }
 
-/// A move as it is drawn.
+/// A move in the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrow {
-    /// From which vertex.
+    /// The index of the vertex from which the move leads.
     pub from: usize,
-    /// To which vertex.
+    /// The index of the vertex to which the move leads.
     pub to: usize,
-    /// Whose move it is, where that matters: Right's moves are dashed, and a letter stands at both
-    /// players'.
+    /// The player who makes the move, in a partizan game. Right's moves are dashed, and each move
+    /// of either player is labelled L or R.
     pub mover: Option<Player>,
-    /// `true` if it is one of the moves to choose: it wins, or keeps a tie. It is drawn thick.
+    /// `true` if the move is a best one: it wins, or it keeps a tie. Best moves are drawn thick.
     pub best: bool,
 }
 
-/// A graph as it is drawn; the play starts at vertex 0.
+/// The graph to draw. Play starts at vertex 0.
 #[derive(Clone, Debug)]
 pub struct GraphPicture {
-    /// Above the picture.
+    /// The title, which is written above the picture.
     pub title: String,
     /// The vertices.
     pub vertices: Vec<Vertex>,
     /// The moves.
     pub edges: Vec<Arrow>,
-    /// `true` if the names begin with the letter of the player to move, in brackets.
+    /// `true` if every name begins with the player to move: `[L]` or `[R]`.
     pub names_mover: bool,
 }
 
-/// Most vertices and moves that are drawn.
+/// Largest number of vertices in a picture.
 const VERTICES: usize = 400;
+/// Largest number of edges in a picture.
 const EDGES: usize = 1500;
-/// Height of a vertex, and of a layer.
+/// Height of the box of a vertex, in pixels.
 const HEIGHT: f64 = 40.0;
+/// Vertical distance between the centres of adjacent layers, in pixels.
 const LAYER: f64 = 92.0;
 
-/// Returns the picture as SVG, on white or on dark ground. Thick arrows are moves to choose.
+/// Draws the graph as SVG, on a light or a dark background. Thick arrows are moves to choose.
 ///
 /// ```
 /// use grundy::{Outcome, Verdict};
@@ -106,6 +108,7 @@ pub fn game_graph(graph: &GraphPicture, dark: bool, say: Say<'_>) -> String {
         .iter()
         .map(|[name, label]| {
             let widest = letters(name).max(letters(label));
+            // About 7.5 pixels for each letter at size 13. Font metrics are not available.
             (7.5 * widest as f64 + 16.0).max(44.0)
         })
         .collect();
@@ -115,7 +118,7 @@ pub fn game_graph(graph: &GraphPicture, dark: bool, say: Say<'_>) -> String {
         .map(|edge| (edge.from, edge.to))
         .collect();
     let layout = layout(&widths, &pairs);
-    // The legend is as wide as the graph, and at least wide enough to be read.
+    // A very small graph still has enough width for a readable legend.
     let room = (layout.width + 80.0).max(430.0);
     let legend = broken(&legend, (room / 6.0) as usize);
     for (index, line) in legend.iter().enumerate() {
@@ -134,8 +137,8 @@ pub fn game_graph(graph: &GraphPicture, dark: bool, say: Say<'_>) -> String {
             stay(&mut svg, graph, edge, [side, y]);
             continue;
         }
-        // Of two moves back and forth each keeps to its right, and of two moves of two players to
-        // its player's side.
+        // Two opposite moves between the same vertices would cover each other, so each is shifted
+        // to its own right. Moves of two players are shifted to the side of their player.
         let both = pairs.contains(&(to, from));
         let aside = match (both, layout.places[from].1 < layout.places[to].1) {
             (false, _) => 0.0,
@@ -185,7 +188,7 @@ pub fn game_graph(graph: &GraphPicture, dark: bool, say: Say<'_>) -> String {
     )
 }
 
-/// The codes of what is said about a graph of one kind.
+/// The message codes of the description and the legend, which depend on the kind of game.
 struct Caption {
     about: &'static str,
     legend: &'static str,
@@ -212,14 +215,16 @@ fn caption(graph: &GraphPicture) -> &'static Caption {
     let mut verdicts = graph.vertices.iter().map(|vertex| vertex.verdict);
     match graph.vertices.first().map(|start| start.verdict) {
         Some(Verdict::Outcome(_)) | None => &IMPARTIAL,
+        // All vertices of a graph belong to games of the same kind, so the first vertex determines
+        // the caption.
         Some(Verdict::Worth(_)) => &TIES,
         _ if verdicts.any(drawn) => &LOOPY,
         _ => &PARTIZAN,
     }
 }
 
-/// The arrow of a move that stays where it is, at the right side of its vertex. If both players can
-/// stay, Right's goes round Left's.
+/// Draws the arrow of a pass (a move that leads back to the same vertex) at the right side of the
+/// vertex. If both players can pass, Right's arrow is drawn outside Left's.
 fn stay(svg: &mut Svg, graph: &GraphPicture, edge: &Arrow, [side, y]: [f64; 2]) {
     let left = Some(Player::Left);
     let others = |other: &Arrow| (other.from, other.to, other.mover) == (edge.from, edge.to, left);
@@ -249,7 +254,7 @@ fn dashes(mover: Option<Player>) -> &'static str {
     }
 }
 
-/// Returns at most `most` letters of a text.
+/// Returns the first `most` letters of a text, followed by "..." if letters were cut off.
 fn shortened(text: &str, most: usize) -> String {
     let mut short: String = text.chars().take(most).collect();
     if short.len() < text.len() {
@@ -259,7 +264,7 @@ fn shortened(text: &str, most: usize) -> String {
 }
 
 impl Vertex {
-    /// Who wins, and in how many moves.
+    /// Returns the outcome and the remoteness of the vertex as text.
     fn said(&self, say: Say<'_>) -> String {
         let worth = |worth: Worth| {
             let step = Step::new("worth_alone");
@@ -274,7 +279,7 @@ impl Vertex {
     }
 }
 
-/// What is written in a vertex.
+/// Returns the two lines of text in a vertex.
 fn lines(vertex: &Vertex, say: Say<'_>) -> [String; 2] {
     let name = shortened(&vertex.name, 28);
     let mut label = vertex.said(say);
@@ -285,7 +290,7 @@ fn lines(vertex: &Vertex, say: Say<'_>) -> [String; 2] {
     [name, label]
 }
 
-/// Fills on which black letters are read easily.
+/// Returns a fill colour on which black letters are easy to read.
 fn pale(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Class(OutcomeClass::L) => "#a8d4ee",
@@ -300,12 +305,12 @@ fn pale(verdict: Verdict) -> &'static str {
     }
 }
 
-/// Returns whether a beginning is a draw where either player may begin.
+/// Returns whether optimal play ends in a draw for at least one choice of the player who begins.
 fn drawn(verdict: Verdict) -> bool {
     matches!(verdict, Verdict::Class(class) if class.left.is_none() || class.right.is_none())
 }
 
-/// Returns the name by which other programs find the vertices of a kind.
+/// Returns the CSS class of the vertices with this outcome, by which programs can find them.
 fn style_class(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Outcome(outcome) => outcome_style(Some(outcome)).2,
@@ -320,7 +325,7 @@ fn style_class(verdict: Verdict) -> &'static str {
     }
 }
 
-/// Returns the graph in the language of Graphviz.
+/// Returns the graph as text in the DOT language of Graphviz.
 #[must_use]
 pub fn game_graph_dot(graph: &GraphPicture, say: Say<'_>) -> String {
     let mut out = String::from("digraph game {\n  node [shape=box, style=filled];\n");
@@ -360,10 +365,12 @@ pub fn game_graph_dot(graph: &GraphPicture, say: Say<'_>) -> String {
     out
 }
 
-/// How a vertex is called: by its name, or by its number where two have the same name.
+/// Returns the DOT identifier of a vertex: its name, or its index if several vertices share the
+/// name.
 fn node(graph: &GraphPicture, v: usize) -> String {
     let name = &graph.vertices[v].name;
     let same = |other: &&Vertex| other.name == *name;
+    // Graphviz merges vertices with the same identifier.
     if graph.vertices.iter().filter(same).count() > 1 {
         return v.to_string();
     }

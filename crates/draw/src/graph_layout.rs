@@ -1,13 +1,14 @@
-//! Where the vertices of a graph go: distances on the page as near as can be to those in the graph
-//! (stress majorization after classical scaling), each connected part for itself, side by side. In
-//! small graphs edges that cross so are looked at again, see [`crossings`].
+//! Positions for the vertices of a graph. Distances in the picture approximate distances in the
+//! graph. They are computed by classical scaling, followed by stress majorization. Each connected
+//! component is laid out separately. In small graphs, [`crossings`] then reduces the crossings.
 
 mod crossings;
 
-/// Rounds of moving all vertices.
+/// Number of iterations of stress majorization. Each moves all vertices once.
 const ROUNDS: usize = 300;
 
-/// Returns a place for each vertex, neighbours about 1 apart, nothing above or left of 0.
+/// Returns the position of each vertex. Neighbours are about 1 unit apart, and no coordinate is
+/// negative. Edges are pairs of vertex indices below `count`.
 pub(crate) fn places(count: usize, edges: &[[usize; 2]]) -> Vec<[f64; 2]> {
     let mut near = vec![Vec::new(); count];
     for &[a, b] in edges.iter().filter(|[a, b]| a != b) {
@@ -32,27 +33,32 @@ pub(crate) fn places(count: usize, edges: &[[usize; 2]]) -> Vec<[f64; 2]> {
             }
             next += 1;
         }
+        // Sorted members allow a binary search for the index of a vertex.
         members.sort_unstable();
         let part = connected(&members, &near);
         let place = |vertex: usize| members.binary_search(&vertex).ok();
         let held = edges.iter().filter(|[a, b]| a != b);
         let held = held.filter_map(|&[a, b]| Some([place(a)?, place(b)?]));
+        // Crossings between components do not occur, so each component is optimized alone.
         let part = crossings::fewest(&held.collect::<Vec<_>>(), part);
         let low = [0, 1].map(|axis| part.iter().map(|p| p[axis]).fold(f64::MAX, f64::min));
         let width = part.iter().map(|p| p[0] - low[0]).fold(0.0, f64::max);
         for (&member, place) in members.iter().zip(&part) {
             places[member] = [left + place[0] - low[0], place[1] - low[1]];
         }
+        // The gap between components is slightly less than the distance between neighbours.
         left += width + 0.9;
     }
-    // Twentieths look tidy, and are the same on all machines.
+    // Positions are rounded to multiples of 1/20. This looks tidy, and hides differences in the
+    // last digits between machines.
     for place in &mut places {
         *place = place.map(|x| (20.0 * x).round() / 20.0);
     }
     places
 }
 
-/// Returns the places of a connected part, its longest way across.
+/// Returns the positions of the vertices of one connected component. The picture is rotated so that
+/// its longest axis is horizontal.
 fn connected(members: &[usize], near: &[Vec<usize>]) -> Vec<[f64; 2]> {
     let count = members.len();
     let distance = distances(members, near);
@@ -63,8 +69,11 @@ fn connected(members: &[usize], near: &[Vec<usize>]) -> Vec<[f64; 2]> {
             let (mut sum, mut weights) = ([0.0; 2], 0.0);
             for j in (0..count).filter(|&j| j != i) {
                 let wanted = distance[i][j];
+                // Weights are 1/d^2, as usual in stress majorization, so that relative errors
+                // count. Thus near neighbours matter most.
                 let weight = 1.0 / (wanted * wanted);
                 let [dx, dy] = [0, 1].map(|axis| places[i][axis] - places[j][axis]);
+                // Coinciding vertices must not cause a division by zero.
                 let apart = (dx * dx + dy * dy).sqrt().max(1e-6);
                 sum[0] += weight * (places[j][0] + wanted * dx / apart);
                 sum[1] += weight * (places[j][1] + wanted * dy / apart);
@@ -79,7 +88,8 @@ fn connected(members: &[usize], near: &[Vec<usize>]) -> Vec<[f64; 2]> {
     turned(&places)
 }
 
-/// Steps between the members.
+/// Returns the matrix of distances in the graph between all members. A distance is the number of
+/// edges on a shortest path.
 fn distances(members: &[usize], near: &[Vec<usize>]) -> Vec<Vec<f64>> {
     let index = |vertex: usize| members.binary_search(&vertex);
     let from = |start: usize| {
@@ -94,6 +104,8 @@ fn distances(members: &[usize], near: &[Vec<usize>]) -> Vec<Vec<f64>> {
                 .iter()
                 .filter_map(|&other| index(other).ok())
             {
+                // Every known distance is less than the number of members. A larger entry marks a
+                // vertex that has not been reached yet.
                 if steps[other] > members.len() as f64 {
                     steps[other] = steps[here] + 1.0;
                     queue.push(other);
@@ -105,7 +117,8 @@ fn distances(members: &[usize], near: &[Vec<usize>]) -> Vec<Vec<f64>> {
     (0..members.len()).map(from).collect()
 }
 
-/// Classical scaling: the two main axes of the distances, by power iteration.
+/// Returns initial positions by classical scaling. The coordinates are the two principal axes of
+/// the centred matrix of squared distances, found by power iteration.
 fn scaled(distance: &[Vec<f64>]) -> Vec<[f64; 2]> {
     let count = distance.len();
     let n = count as f64;
@@ -123,7 +136,8 @@ fn scaled(distance: &[Vec<f64>]) -> Vec<[f64; 2]> {
         .collect();
     let mut places = vec![[0.0; 2]; count];
     for axis in 0..2 {
-        // Any vector that is no multiple of a symmetric one.
+        // The start vector must not be orthogonal to the principal axis. In a symmetric graph a
+        // symmetric vector is likely to be orthogonal, so this vector has no symmetry.
         let mut vector: Vec<f64> = (0..count)
             .map(|i| 1.0 + (i * (7 + 4 * axis) % 11) as f64 / 7.0 - (i % 3) as f64 / 5.0)
             .collect();
@@ -141,23 +155,28 @@ fn scaled(distance: &[Vec<f64>]) -> Vec<[f64; 2]> {
         }
         let scale = value.max(0.0).sqrt();
         for (place, x) in places.iter_mut().zip(&vector) {
-            // A little of the order keeps vertices apart that the axes do not tell apart.
+            // The scale of an axis is the square root of its eigenvalue.
             place[axis] = x * scale;
         }
         for i in 0..count {
             for j in 0..count {
+                // Deflation: without this component, the second axis becomes the principal axis of
+                // the matrix.
                 inner[i][j] -= value * vector[i] * vector[j];
             }
         }
     }
     for (index, place) in places.iter_mut().enumerate() {
+        // Small offsets separate vertices with the same distances to all others. Such vertices
+        // would coincide, and stress majorization could not separate them.
         place[1] += 0.01 * (index % 5) as f64;
         place[0] += 0.003 * (index % 7) as f64;
     }
     places
 }
 
-/// Turned so that it is widest across, the first vertex at the left of the middle and not below it.
+/// Rotates the positions so that the picture is widest horizontally. Then reflects it so that the
+/// first vertex lies in the upper left quadrant.
 fn turned(places: &[[f64; 2]]) -> Vec<[f64; 2]> {
     let n = places.len() as f64;
     let mean = [0, 1].map(|axis| places.iter().map(|p| p[axis]).sum::<f64>() / n);
@@ -169,8 +188,8 @@ fn turned(places: &[[f64; 2]]) -> Vec<[f64; 2]> {
     let (xx, xy, yy) = (moment(0, 0), moment(0, 1), moment(1, 1));
     let half = f64::midpoint(xx, -yy);
     let root = (half * half + xy * xy).sqrt();
-    // The main axis, where there is one; a round shape stands as it is with its first vertex at the
-    // top.
+    // The axis is the principal axis, if one direction is clearly the longest. A round shape is
+    // rotated so that its first vertex is at the top.
     let axis = if root < 0.02 * (xx + yy) {
         let [x, y] = centred[0];
         let length = (x * x + y * y).sqrt();
@@ -193,6 +212,8 @@ fn turned(places: &[[f64; 2]]) -> Vec<[f64; 2]> {
     let mut places: Vec<[f64; 2]> = centred.iter().map(turn).collect();
     for axis in 0..2 {
         let first = places.iter().map(|p| p[axis]).find(|x| x.abs() > 0.05);
+        // The sign of an eigenvector is arbitrary. This rule fixes it, so that the picture is the
+        // same on all machines.
         if first.is_some_and(|x| x > 0.0) {
             for place in &mut places {
                 place[axis] = -place[axis];

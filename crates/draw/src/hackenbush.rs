@@ -1,8 +1,8 @@
-//! Hackenbush pictures: where the vertices go, how the edges run, and the ink.
+//! Hackenbush pictures: the positions of the vertices, the routes of the edges, and the drawing.
 //!
-//! Vertices stand in layers by their distance from the ground, so that an edge leads one layer up
-//! or stays in its layer and no edge passes through a vertex in between. Every edge that touches
-//! the ground has a foot of its own.
+//! Vertices are arranged in layers by their distance from the ground. So every edge leads to an
+//! adjacent layer or stays in its layer, and passes through no other vertex. Every edge that
+//! touches the ground has a separate foot there.
 
 mod curve;
 mod layers;
@@ -16,19 +16,22 @@ pub(crate) use terminal::text;
 use curve::Curve;
 use layers::Layers;
 
-/// More edges than this are not drawn.
+/// Largest number of edges in a drawing.
 pub(crate) const DRAWN: usize = 400;
 
-/// A laid-out picture. Units: one layer is 1 high, neighbours in a layer are at least 1 apart; y
-/// grows upward from the ground at 0.
+/// The layout of a picture, in units: adjacent layers are 1 apart, and neighbours in a layer at
+/// least 1. The y coordinate increases upward, and the ground is at 0.
 pub(crate) struct PictureLayout {
-    /// Vertices above the ground with their place, and feet on the ground.
+    /// The vertices above the ground and the feet on the ground. Each has the number of its vertex
+    /// and its position.
     pub(crate) dots: Vec<(u32, [f64; 2])>,
-    /// One curve an edge, in the order written.
+    /// One curve for each edge, in the order of the notation.
     pub(crate) curves: Vec<Curve>,
-    /// From the leftmost to the rightmost ink.
+    /// The x coordinate of the left end of the drawing.
     pub(crate) left: f64,
+    /// The x coordinate of the right end of the drawing.
     pub(crate) right: f64,
+    /// The y coordinate of the highest point of the drawing.
     pub(crate) height: f64,
 }
 
@@ -44,7 +47,7 @@ impl PictureLayout {
 mod tests {
     use super::PictureLayout;
 
-    /// Numbers that look random and are the same everywhere.
+    /// Returns a pseudo-random number below `bound`, the same on all machines.
     fn random(state: &mut u64, bound: u32) -> u32 {
         *state ^= *state << 13;
         *state ^= *state >> 7;
@@ -61,12 +64,13 @@ mod tests {
             .collect();
         for (index, a) in above.iter().enumerate() {
             for b in &above[index + 1..] {
+                // The bound is less than 1, because x coordinates are rounded to eighths.
                 assert!((a[0] - b[0]).hypot(a[1] - b[1]) > 0.8, "{a:?} {b:?}");
             }
         }
     }
 
-    /// Returns whether two straight edges cross away from their ends.
+    /// Returns whether two straight edges cross at an inner point.
     fn cross(a: [f64; 2], b: [f64; 2], c: [f64; 2], d: [f64; 2]) -> bool {
         let side = |p: [f64; 2], q: [f64; 2], r: [f64; 2]| {
             (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])

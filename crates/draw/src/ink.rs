@@ -1,35 +1,40 @@
-//! Ink by what it is for: every tone has a colour on light ground and one on dark ground, and a
-//! name for a page to restyle.
+//! Colours by purpose. Every tone has a colour for light and one for dark backgrounds. It also has
+//! a class name, by which the style sheet of a page can change the colour.
 
-/// What a colour is for.
+/// The purpose of a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tone {
-    /// The ground that all stands on.
+    /// The background.
     Paper,
-    /// Outlines and words.
+    /// Outlines and text.
     Ink,
-    /// Numbers and other small print.
+    /// Numbers and other small text.
     Soft,
-    /// A free square, and the other one where squares alternate.
+    /// A free square.
     Square,
+    /// A free square of the other colour of a chequered board.
     Shade,
-    /// A square that is no part of the board.
+    /// A square that is not part of the board.
     Blocked,
     /// Chips of heaps.
     Chip,
     /// Coins and pieces.
     Coin,
-    /// What belongs to Left and to Right.
+    /// Pieces of Left.
     Left,
+    /// Pieces of Right.
     Right,
-    /// A bar of chocolate, and what is poisoned.
+    /// Squares of a bar of chocolate.
     Bar,
+    /// The poisoned square of a bar of chocolate.
     Poison,
-    /// What is best.
+    /// Marks of best moves.
     Accent,
-    /// Edges by their colour.
+    /// Green edges.
     Green,
+    /// Blue edges.
     Blue,
+    /// Red edges.
     Red,
 }
 
@@ -78,20 +83,20 @@ impl Tone {
     }
 }
 
-/// How a shape is filled and outlined.
+/// The fill and the outline of a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Ink {
     pub(crate) fill: Option<Tone>,
     pub(crate) stroke: Option<Tone>,
     pub(crate) width: f64,
-    /// Lengths of dashes and gaps.
+    /// Lengths of dashes and gaps in turn, in pixels. Empty for a solid line.
     pub(crate) dashes: &'static [u8],
-    /// What it is part of, for readers of drawings and for pages.
+    /// The CSS class of the shape, for style sheets and for programs that read drawings.
     pub(crate) class: &'static str,
 }
 
 impl Ink {
-    /// Returns a filled shape with an outline.
+    /// Creates the ink of a filled shape with an outline.
     pub(crate) const fn filled(fill: Tone) -> Self {
         Self {
             fill: Some(fill),
@@ -102,7 +107,7 @@ impl Ink {
         }
     }
 
-    /// Returns a shape without an outline.
+    /// Creates the ink of a filled shape without an outline.
     pub(crate) const fn bare(fill: Tone) -> Self {
         Self {
             stroke: None,
@@ -110,7 +115,7 @@ impl Ink {
         }
     }
 
-    /// Returns a line.
+    /// Creates the ink of a line.
     pub(crate) const fn line(stroke: Tone, width: f64) -> Self {
         Self {
             fill: None,
@@ -121,7 +126,7 @@ impl Ink {
         }
     }
 
-    /// Returns a place to click where nothing is seen.
+    /// Creates the ink of an invisible shape, which receives clicks.
     pub(crate) const fn unseen() -> Self {
         Self {
             fill: None,
@@ -132,7 +137,7 @@ impl Ink {
         }
     }
 
-    /// Returns the same, outlined as what is best if it is that.
+    /// Returns this ink, with the outline of a best move if `best` is `true`.
     pub(crate) fn best(self, best: bool) -> Self {
         if !best {
             return self;

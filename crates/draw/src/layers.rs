@@ -1,30 +1,32 @@
-//! LayeredLayout: places for the vertices of a graph, so that most edges lead down and few cross.
+//! Layered layouts of directed graphs, in which most edges lead downward and few cross.
 //!
-//! After K. Sugiyama, S. Tagawa, M. Toda, Methods for visual understanding of hierarchical system
-//! structures, IEEE Trans. SMC 11 (1981), 109-125: edges that close a cycle are turned round, every
-//! vertex stands below all that lead to it, long edges pass through a place in each layer, and each
-//! layer is put in order by the means of its neighbours.
+//! The method is that of K. Sugiyama, S. Tagawa, M. Toda, Methods for visual understanding of
+//! hierarchical system structures, IEEE Trans. SMC 11 (1981), 109-125. Edges that close a cycle are
+//! reversed, and every vertex is placed below all its predecessors. A long edge passes through a
+//! dummy vertex in each layer between its ends. Each layer is sorted by the mean positions of the
+//! neighbours.
 
-/// Places of vertices and ways of edges.
+/// The positions of vertices and the routes of edges.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LayeredLayout {
-    /// The middle of each vertex, and the layer it stands in.
+    /// The x coordinate of the centre of each vertex, and the index of its layer from the top.
     pub(crate) places: Vec<(f64, usize)>,
-    /// For each edge the places that it passes from its source to its target, both left out; loops
-    /// pass none.
+    /// For each edge, the points that it passes in the layers between its source and its target. A
+    /// point is an x coordinate and a layer. Loops have none.
     pub(crate) ways: Vec<Vec<(f64, usize)>>,
-    /// Number of layers.
+    /// The number of layers.
     pub(crate) layers: usize,
-    /// Width of the widest layer.
+    /// The total width of the layout.
     pub(crate) width: f64,
 }
 
-/// How often the layers are gone through, down and up.
+/// Number of passes through all layers that sort them. As many further passes only change
+/// coordinates.
 const SWEEPS: usize = 12;
-/// Free space between two places.
+/// Free space between two neighbours in a layer.
 const GAP: f64 = 26.0;
 
-/// A place: a vertex, or where a long edge passes.
+/// A vertex, or a dummy vertex: the point at which a long edge passes a layer.
 struct LayerPlace {
     layer: usize,
     width: f64,
@@ -33,7 +35,8 @@ struct LayerPlace {
     x: f64,
 }
 
-/// Lays out the graph with vertices of the given widths; vertex 0 stands in the top layer.
+/// Computes the layout of a graph. `widths` has the width of each vertex. Vertex 0 is in the top
+/// layer.
 pub(crate) fn layout(widths: &[f64], edges: &[(usize, usize)]) -> LayeredLayout {
     let down = turned(widths.len(), edges);
     let layer = layering(widths.len(), &down);
@@ -56,6 +59,7 @@ pub(crate) fn layout(widths: &[f64], edges: &[(usize, usize)]) -> LayeredLayout 
             way.push(places.len());
             places.push(LayerPlace {
                 layer: between,
+                // A dummy vertex is narrow, so that parallel edges run close together.
                 width: 4.0,
                 up: Vec::new(),
                 down: Vec::new(),
@@ -82,6 +86,8 @@ pub(crate) fn layout(widths: &[f64], edges: &[(usize, usize)]) -> LayeredLayout 
         ways: ways
             .map(|((way, edge), turned)| {
                 let way = way.iter().map(at);
+                // The route of a reversed edge leads downward, but its arrow leads upward. So its
+                // points are reversed.
                 if edge == turned {
                     way.collect()
                 } else {
@@ -99,8 +105,8 @@ fn join(places: &mut [LayerPlace], above: usize, below: usize) {
     places[below].up.push(above);
 }
 
-/// Returns the edges with those turned round that lead back to a vertex from which a search has
-/// come.
+/// Returns the edges, where each edge that closes a cycle is reversed. Such an edge leads back to a
+/// vertex on the current path of a depth-first search.
 fn turned(vertices: usize, edges: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let mut moves = vec![Vec::new(); vertices];
     for (index, &(from, to)) in edges.iter().enumerate() {
@@ -108,11 +114,13 @@ fn turned(vertices: usize, edges: &[(usize, usize)]) -> Vec<(usize, usize)> {
     }
     let mut down = edges.to_vec();
     let (mut open, mut seen) = (vec![false; vertices], vec![false; vertices]);
+    // The search starts at vertex 0. So at least the edges from the start keep their direction.
     for root in 0..vertices {
         if seen[root] {
             continue;
         }
         (seen[root], open[root]) = (true, true);
+        // The stack is explicit, since recursion along a long game could overflow the call stack.
         let mut path = vec![(root, 0)];
         while let Some((v, next)) = path.last_mut() {
             let Some(&(index, to)) = moves[*v].get(*next) else {
@@ -121,6 +129,7 @@ fn turned(vertices: usize, edges: &[(usize, usize)]) -> Vec<(usize, usize)> {
                 continue;
             };
             *next += 1;
+            // The target is on the path of the search, so this edge closes a cycle.
             if open[to] {
                 down[index] = (to, *v);
             } else if !seen[to] {
@@ -132,7 +141,7 @@ fn turned(vertices: usize, edges: &[(usize, usize)]) -> Vec<(usize, usize)> {
     down
 }
 
-/// Returns the layer of each vertex: one below the lowest vertex that leads to it.
+/// Returns the layer of each vertex: the one after the last layer that contains a predecessor.
 fn layering(vertices: usize, down: &[(usize, usize)]) -> Vec<usize> {
     let mut waiting = vec![0; vertices];
     let mut moves = vec![Vec::new(); vertices];
@@ -154,7 +163,7 @@ fn layering(vertices: usize, down: &[(usize, usize)]) -> Vec<usize> {
     layer
 }
 
-/// Orders the layers and gives every place its x; returns the width used.
+/// Sorts the vertices of each layer and sets all x coordinates. Returns the total width.
 fn arrange(places: &mut [LayerPlace], rows: &mut [Vec<usize>]) -> f64 {
     for row in &mut *rows {
         spread(places, row, None);
@@ -175,7 +184,7 @@ fn arrange(places: &mut [LayerPlace], rows: &mut [Vec<usize>]) -> f64 {
             };
             let wishes: Vec<f64> = row.iter().map(|&i| wish(&places[i])).collect();
             let mut order: Vec<usize> = (0..row.len()).collect();
-            // Towards the end the order stands and only the places move.
+            // In the second half, the order of each layer is fixed, and only coordinates change.
             if sweep < SWEEPS {
                 order.sort_by(|&a, &b| wishes[a].total_cmp(&wishes[b]));
             }
@@ -188,13 +197,15 @@ fn arrange(places: &mut [LayerPlace], rows: &mut [Vec<usize>]) -> f64 {
     let left = left.fold(f64::INFINITY, f64::min);
     let mut width: f64 = 0.0;
     for place in places {
+        // During the passes, coordinates may be negative. The least one becomes 0 here.
         place.x -= left;
         width = width.max(place.x + place.width / 2.0);
     }
     width
 }
 
-/// Places a row from left to right, each as near to its wish as the order allows.
+/// Sets the x coordinates of a row from left to right. Each vertex is placed as near to its wished
+/// coordinate as the order and the gaps allow.
 fn spread(places: &mut [LayerPlace], row: &[usize], wishes: Option<&[f64]>) {
     let mut offset = 0.0;
     let mut offsets = Vec::new();
@@ -210,11 +221,13 @@ fn spread(places: &mut [LayerPlace], row: &[usize], wishes: Option<&[f64]>) {
         }
         return;
     };
-    // With the offsets taken away the places must not fall: neighbours that would are pooled at
-    // their mean, which makes the sum of the squared distances from the wishes least.
+    // After subtraction of the offsets, the coordinates must be non-decreasing. Neighbours that
+    // violate this are pooled at their mean. This minimizes the sum of the squared distances from
+    // the wishes (isotonic regression).
     let mut pools: Vec<(f64, usize)> = Vec::new();
     for (wish, offset) in wishes.iter().zip(&offsets) {
         pools.push((wish - offset, 1));
+        // A merged pool may lie to the left of the pool before it, so the merge is repeated.
         while let [.., (a, m), (b, n)] = pools[..]
             && a > b
         {
@@ -235,7 +248,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn vertices_of_a_layer_stand_apart_and_edges_lead_down_but_for_those_turned_round() {
+    fn vertices_keep_their_gaps_and_unreversed_edges_lead_down() {
         let edges: Vec<(usize, usize)> = (0..40).map(|i| (i * 7 % 23, i * i % 23)).collect();
         let widths = vec![30.0; 23];
         let layout = layout(&widths, &edges);

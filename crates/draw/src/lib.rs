@@ -1,7 +1,9 @@
-//! Pictures as SVG text: byte-stable, no script, no style sheet, nothing from outside.
+//! Pictures as SVG text. The text is identical on all machines. It contains no scripts, no style
+//! sheets and no external references.
 //!
-//! Colours mean the outcome for the player to move (the Okabe-Ito palette), and never stand alone:
-//! the letter is always there too. Words are asked for by their codes.
+//! Colours show the outcome for the player to move (the Okabe-Ito palette). A letter always repeats
+//! the colour, for readers who cannot distinguish the colours. The text in pictures comes from the
+//! caller, which translates message codes.
 
 mod clear;
 mod game_graph;
@@ -30,7 +32,8 @@ pub mod tree;
 mod way;
 mod wrap;
 
-/// Words for a step: what a picture says is a code with arguments, as moves and reasons are.
+/// A callback that returns the text for a step. Like moves and reasons, the text in pictures is
+/// given as a message code with arguments.
 pub type Say<'a> = &'a dyn Fn(&grundy::step::Step) -> String;
 
 pub use game_graph::{Arrow, GraphPicture, Vertex, game_graph, game_graph_dot};

@@ -1,9 +1,9 @@
-//! Long sentences in pictures, as several lines.
+//! Line breaks in long sentences within pictures.
 
 use crate::svg::letters;
 
-/// Returns the text in lines of at most so many letters, broken at blanks and after 中文 punctuation;
-/// what cannot be broken stays whole.
+/// Breaks a text into lines of at most `most` letters, after blanks and Chinese punctuation. A word
+/// longer than a line is not broken.
 pub(crate) fn lines(text: &str, most: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut rest = text;
@@ -14,6 +14,7 @@ pub(crate) fn lines(text: &str, most: usize) -> Vec<String> {
             .map_or(rest.len(), |(at, c)| at + c.len_utf8());
         let (word, after) = rest.split_at(end);
         let line = lines.last_mut().expect("there is a line");
+        // A blank at the end of a line is removed later, so it does not count.
         if !line.is_empty() && letters(line) + letters(word.trim_end()) > most {
             lines.push(word.to_owned());
         } else {
@@ -32,7 +33,7 @@ mod tests {
     use super::lines;
 
     #[test]
-    fn lines_are_broken_where_a_reader_breathes() {
+    fn lines_break_at_spaces_and_punctuation() {
         assert_eq!(lines("one two three", 8), ["one two", "three"]);
         assert_eq!(lines("先手胜；后手胜。", 9), ["先手胜；", "后手胜。"]);
         assert_eq!(lines("unbreakable", 3), ["unbreakable"]);

@@ -1,65 +1,69 @@
-//! The graphical solution of a game with two choices on one side: what each answer pays against the
-//! mixing weight.
+//! The graphical solution of a matrix game in which one player has only two choices. The horizontal
+//! axis is the weight of the second choice in the player's mixture. Each answer of the opponent is
+//! a line that shows the payoff.
 //!
-//! Heights are given on a scale from 0, the least payoff, to 1, the greatest.
+//! Heights range from 0 for the least payoff to 1 for the greatest payoff.
 
 use grundy::step::Step;
 
 use crate::Say;
 use crate::svg::Svg;
 
-/// What is drawn.
+/// The diagram to draw.
 #[derive(Clone, Debug)]
 pub struct Mixture {
-    /// Above the picture.
+    /// The title, which is written above the diagram.
     pub title: String,
-    /// The names of the two choices that are mixed: all of the first at the left, all of the second
-    /// at the right.
+    /// The names of the two choices. At the left end of the diagram the player always makes the
+    /// first choice, and at the right end always the second.
     pub ends: [String; 2],
-    /// The answers of the other player.
+    /// The answers of the opponent.
     pub lines: Vec<Line>,
-    /// What the best answers make of them.
+    /// The envelope of the lines, which shows the opponent's best answer to each mixture.
     pub envelope: Envelope,
     /// The optimal mixture.
     pub best: BestMixture,
 }
 
-/// What one answer pays: a straight line from one choice to the other.
+/// The payoff of one answer of the opponent, as a straight line from the first choice to the
+/// second.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// Its name.
+    /// The name of the answer.
     pub name: String,
-    /// Height and payoff at both ends.
+    /// The height and the text of the payoff, at the left and at the right end.
     pub ends: [(f64, String); 2],
 }
 
-/// Which side of the lines counts.
+/// The opponent's aim, which determines the side from which the lines are bounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Envelope {
-    /// The other player wants little to be paid: the lowest line counts, its highest point is the
-    /// value.
+    /// The opponent minimizes the payoff. The envelope is the lowest line at each weight, and its
+    /// highest point is the value of the game.
     Lower,
-    /// The other player wants much: the highest line counts, its lowest point is the value.
+    /// The opponent maximizes the payoff. The envelope is the highest line at each weight, and its
+    /// lowest point is the value of the game.
     Upper,
 }
 
 /// The optimal mixture.
 #[derive(Clone, Debug)]
 pub struct BestMixture {
-    /// The weight of the second choice.
+    /// The weight of the second choice, from 0 to 1.
     pub weight: f64,
-    /// The height of the value.
+    /// The height that shows the value of the game, from 0 to 1.
     pub height: f64,
-    /// What to write there.
+    /// The text that describes this point, such as the value of the game. It is written below the
+    /// diagram.
     pub text: String,
 }
 
-/// Most lines that are drawn.
+/// Largest number of lines in a drawing.
 const LINES: usize = 40;
-/// Left and upper edge, width and height of the diagram.
+/// The left edge, the upper edge, the width and the height of the diagram, in pixels.
 const FRAME: [f64; 4] = [110.0, 60.0, 480.0, 320.0];
 
-/// Returns the picture.
+/// Draws the diagram as SVG.
 ///
 /// # Examples
 /// ```
@@ -94,6 +98,7 @@ pub fn mixture(mixture: &Mixture, say: Say<'_>) -> String {
         svg.line([x, top - 6.0, x, top + height + 6.0], 1.0);
         svg.text(x, top + height + 24.0, 12.0, "middle", name);
     }
+    // Only the first lines are drawn, but the envelope includes all of them.
     let shown = &mixture.lines[..mixture.lines.len().min(LINES)];
     for line in shown {
         let (x1, y1) = at(0.0, line.ends[0].0);
@@ -127,8 +132,8 @@ pub fn mixture(mixture: &Mixture, say: Say<'_>) -> String {
     svg.finish(left + width + 110.0, bottom + 28.0)
 }
 
-/// Names and payoffs beside one end, each moved down until it does not cover the one above; what
-/// finds no room at a height of its own is left out.
+/// Writes the name and the payoff of each line at one end: 0 is left, 1 is right. A text that would
+/// cover the one above is moved down. Texts without room are omitted.
 fn labels(svg: &mut Svg, lines: &[Line], end: usize, (x, anchor): (f64, &str), say: Say<'_>) {
     let [_, top, _, height] = FRAME;
     let mut order: Vec<&Line> = lines.iter().collect();
@@ -148,15 +153,17 @@ fn labels(svg: &mut Svg, lines: &[Line], end: usize, (x, anchor): (f64, &str), s
     }
 }
 
-/// Returns the corners of the envelope from left to right, with the ends: from each corner along
-/// the line that turns best to where the next one overtakes it.
+/// Returns the corners of the envelope from left to right, including both ends. At each corner, the
+/// envelope changes to the line that crosses the current line first.
 fn envelope(lines: &[Line], side: Envelope) -> Vec<(f64, f64)> {
+    // The upper envelope is computed as the lower envelope of the negated lines.
     let sign = match side {
         Envelope::Lower => 1.0,
         Envelope::Upper => -1.0,
     };
     let start = |line: &Line| sign * line.ends[0].0;
     let slope = |line: &Line| sign * (line.ends[1].0 - line.ends[0].0);
+    // If several lines start at the lowest point, the one with the least slope forms the envelope.
     let first = lines.iter().min_by(|a, b| {
         let starts = start(a).total_cmp(&start(b));
         starts.then(slope(a).total_cmp(&slope(b)))
@@ -173,6 +180,8 @@ fn envelope(lines: &[Line], side: Envelope) -> Vec<(f64, f64)> {
                 let meet = (start(line) - start(current)) / (slope(current) - slope(line));
                 (meet, line)
             })
+            // If several lines cross the current line at the same point, the one with the least
+            // slope forms the envelope after that point.
             .min_by(|a, b| a.0.total_cmp(&b.0).then(slope(a.1).total_cmp(&slope(b.1))));
         match next {
             Some((meet, line)) if meet < 1.0 => {
@@ -198,7 +207,7 @@ mod tests {
         }
     }
 
-    /// At every weight the envelope is the least, or the greatest, of all lines.
+    /// Checks that the envelope is the minimum or the maximum of all lines at every weight.
     #[test]
     fn the_envelope_is_the_extreme_of_all_lines() {
         let lines: Vec<Line> = (0..12_i32)

@@ -1,6 +1,6 @@
-//! The sheet of a month, with weeks that begin on Monday.
+//! Calendar months, with weeks that begin on Monday.
 
-/// A month of a year.
+/// A month of a certain year.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Month {
     pub(crate) year: u64,
@@ -38,10 +38,10 @@ impl Month {
         }
     }
 
-    /// How many days after a Monday the month begins.
+    /// Returns the weekday of the first day of the month: 0 for Monday to 6 for Sunday.
     fn first(self) -> u64 {
-        // Zeller's congruence, for the first day of a month; January and February belong to the
-        // year before.
+        // Zeller's congruence gives the weekday. It counts January and February as months 13 and 14
+        // of the previous year.
         let (year, month) = match self.month {
             1 | 2 => (self.year - 1, self.month + 12),
             _ => (self.year, self.month),
@@ -49,10 +49,12 @@ impl Month {
         (6 + 13 * (month + 1) / 5 + year + year / 4 - year / 100 + year / 400) % 7
     }
 
-    /// Returns the weeks, each with a day or nothing for Monday to Sunday.
+    /// Returns the weeks of the month. Each week has seven cells from Monday to Sunday. A cell is
+    /// `None` if its day belongs to another month.
     pub(crate) fn weeks(self) -> Vec<[Option<u64>; 7]> {
         let (first, days) = (self.first(), self.days());
         let weeks = (first + days).div_ceil(7);
+        // Before the first day of the month the subtraction fails, so the cell is `None`.
         let day = |week: u64, place: u64| {
             let number = (7 * week + place + 1).checked_sub(first)?;
             (1..=days).contains(&number).then_some(number)
@@ -68,7 +70,7 @@ mod tests {
     use super::Month;
 
     #[test]
-    fn the_days_of_the_week_are_those_of_the_calendar() {
+    fn weekdays_follow_the_calendar() {
         for (year, month, monday) in [(2001, 11, 5), (1900, 1, 1), (2000, 2, 7), (1999, 8, 2)] {
             let weeks = Month { year, month }.weeks();
             let mondays = weeks.iter().find_map(|week| week[0]);

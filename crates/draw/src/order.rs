@@ -1,4 +1,5 @@
-//! Orders: the greater above the less, with a line where nothing stands between (a Hasse diagram).
+//! Hasse diagrams of partial orders. Greater elements are above smaller ones. A line joins two
+//! elements if no other element lies between them.
 
 use grundy::step::Step;
 
@@ -8,22 +9,25 @@ use crate::layers::layout;
 use crate::sketch::{Side, Sketch, Stroke, text_width};
 use crate::surface;
 
-/// From layer to layer, the height of a name, and that of its letters.
+/// Vertical distance between adjacent layers, in pixels.
 const LAYER: f64 = 72.0;
+/// Height of the box of an element, in pixels.
 const HEIGHT: f64 = 26.0;
+/// Size of the letters in a box, in pixels.
 const LETTERS: f64 = 15.0;
-/// Free space between neighbours, beside what the layout leaves.
+/// Free space between neighbours, in pixels, in addition to the gap of the layout.
 const APART: f64 = 40.0;
 
-/// Returns the order of things with these names, of which `at_most(a, b)` says whether the first is
-/// at most the second. Equal ones stand in one place, by the name of the first.
+/// Draws the order of the elements `names`. `at_most(a, b)` returns whether element `a` is less
+/// than or equal to element `b`. Equal elements share one box, which has the name of the first.
 ///
 /// ```
 /// let names = ["1", "*", "0", "-1"].map(str::to_owned);
 /// // * is confused with 0.
 /// let rank = [2, 1, 1, 0];
 /// let at_most = |a: usize, b: usize| a == b || rank[a] < rank[b];
-/// let svg = grundy_draw::order("some games", &names, &at_most, false, &|step| step.code.to_owned());
+/// let say = |step: &grundy::step::Step| step.code.to_owned();
+/// let svg = grundy_draw::order("some games", &names, &at_most, false, &say);
 /// assert_eq!(svg.matches("class=\"cover stroke-soft\"").count(), 4);
 /// ```
 #[must_use]
@@ -37,7 +41,7 @@ pub fn order(
     let below = Below::new(names.len(), at_most);
     let width = |&place: &usize| text_width(&names[place], LETTERS) + 14.0;
     let widths: Vec<f64> = below.kept.iter().map(width).collect();
-    // Neighbours stand well apart, so that it is seen which line goes where.
+    // Neighbours are far apart, so that readers can follow the lines between the layers.
     let rooms: Vec<f64> = widths.iter().map(|width| width + APART).collect();
     let layout = layout(&rooms, &below.covers());
     let mut sketch = Sketch::default();
@@ -62,16 +66,18 @@ pub fn order(
     surface::svg(&sketch, dark, title, &about)
 }
 
-/// What is less than what.
+/// The strict order of the elements, without duplicates.
 struct Below {
-    /// Of equal things the first.
+    /// The index of the first element of each class of equal elements.
     kept: Vec<usize>,
-    /// For each of these the ones that are less.
+    /// For each element `a` of `kept`, a flag for each element `b` of `kept`: `true` if `b` is less
+    /// than `a`.
     less: Vec<Vec<bool>>,
 }
 
 impl Below {
     fn new(count: usize, at_most: &dyn Fn(usize, usize) -> bool) -> Self {
+        // An element is the first of its class if no earlier element is equal to it.
         let first = |&b: &usize| !(0..b).any(|a| at_most(a, b) && at_most(b, a));
         let kept: Vec<usize> = (0..count).filter(first).collect();
         let less = |&a: &usize| kept.iter().map(|&b| a != b && at_most(b, a)).collect();
@@ -79,10 +85,11 @@ impl Below {
         Self { kept, less }
     }
 
-    /// Returns the pairs of which the second is less and nothing stands between.
+    /// Returns the pairs `(a, b)` such that `b` is less than `a` and no element lies between them.
     fn covers(&self) -> Vec<(usize, usize)> {
         let all = 0..self.kept.len();
         let covers = |a: usize, b: usize| {
+            // Testing all triples is fast enough for orders that fit into a picture.
             let between = |c: usize| self.less[a][c] && self.less[c][b];
             self.less[a][b] && !all.clone().any(between)
         };

@@ -1,4 +1,5 @@
-//! Drawing one term: what a move can be clicked on becomes the group of that move.
+//! The pen that draws one component. All shapes on which the same move can be clicked form one
+//! group.
 
 use std::collections::BTreeMap;
 
@@ -10,14 +11,14 @@ use crate::ink::Tone;
 use crate::shown::{Look, Shown};
 use crate::sketch::{Side, Sketch, Target};
 
-/// What a term is drawn with.
+/// The drawing of one component, and the moves that have no place in it yet.
 pub(crate) struct Pen<'a> {
     pub(crate) sketch: Sketch,
     pub(crate) look: Look,
     say: Say<'a>,
-    /// The moves that have no place yet.
+    /// The moves that have no place in the drawing yet, by their integers `at`.
     waiting: BTreeMap<Vec<u64>, Target>,
-    /// Their order as they came.
+    /// The lists of integers that identify the moves, in the order of the input.
     order: Vec<Vec<u64>>,
 }
 
@@ -43,15 +44,18 @@ impl<'a> Pen<'a> {
                 ),
                 None => mv.words.clone(),
             };
-            // What both players may do is one place, with the words of both.
+            // A move that both players can make has one place. Its text contains the words for
+            // both.
             if let Some(target) = pen.waiting.get_mut(&mv.at) {
                 target.players.extend(player);
+                // The mark names a player only if the move wins for exactly one of the two players.
                 target.wins_for = match (target.wins, mv.wins) {
                     (true, false) => target.wins_for,
                     (false, true) => mv.player,
                     _ => None,
                 };
                 target.wins |= mv.wins;
+                // The outcome after the move depends on the player who made it, so it is not shown.
                 target.leaves = None;
                 if target.words != words {
                     target.words = format!("{}; {words}", target.words);
@@ -77,15 +81,17 @@ impl<'a> Pen<'a> {
         (self.say)(step)
     }
 
-    /// Draws what the move `at` is clicked on, which is there without the move too. `draw` is told
-    /// whether the move is to be marked; its star goes to `star`, or the letter of the player for
-    /// whom it wins, if another one may do it too.
+    /// Draws the shape on which the move `at` is clicked, and removes the move from the waiting
+    /// ones. The shape is drawn even if there is no such move. `draw` receives whether the move is
+    /// marked as winning. The mark is drawn at `star`. It is a star, or the letter of the only
+    /// player for whom the move wins if both can make it.
     pub(crate) fn spot(
         &mut self,
         at: &[u64],
         star: [f64; 2],
         draw: impl FnOnce(&mut Sketch, bool),
     ) {
+        // Without a move at this place, the same shape is drawn outside any group.
         let Some(target) = self.waiting.remove(at) else {
             return draw(&mut self.sketch, false);
         };
@@ -102,7 +108,8 @@ impl<'a> Pen<'a> {
         self.sketch.close();
     }
 
-    /// The same for what is there only for the move.
+    /// Draws the shape on which the move `at` is clicked, if there is such a move. Otherwise draws
+    /// nothing.
     pub(crate) fn place(
         &mut self,
         at: &[u64],
@@ -114,30 +121,30 @@ impl<'a> Pen<'a> {
         }
     }
 
-    /// Returns whether there is such a move that has no place yet.
+    /// Returns whether the move `at` exists and has no place yet.
     pub(crate) fn has(&self, at: &[u64]) -> bool {
         self.waiting.contains_key(at)
     }
 
-    /// Returns whether the move is to be marked.
+    /// Returns whether the move `at` has no place yet and is marked as winning.
     pub(crate) fn wins(&self, at: &[u64]) -> bool {
         self.waiting.get(at).is_some_and(|target| target.wins)
     }
 
-    /// Returns the moves that have no place yet, in their order.
+    /// Returns the moves that have no place yet, in the order of the input.
     pub(crate) fn waiting(&self) -> Vec<Vec<u64>> {
         let waiting = self.order.iter().filter(|at| self.has(at));
         waiting.cloned().collect()
     }
 
-    /// Returns the picture, and the moves that have no place in it.
+    /// Returns the drawing, and the moves that have no place in it.
     pub(crate) fn finish(mut self) -> (Sketch, Vec<Target>) {
         let left = self.order.iter();
         let left = left.filter_map(|at| self.waiting.remove(at)).collect();
         (self.sketch, left)
     }
 
-    /// A line of words below what is drawn.
+    /// Writes the text for a step below the drawing, as one line.
     pub(crate) fn note(&mut self, step: &step::Step) {
         let [left, _, _, bottom] = self.sketch.bounds();
         let text = self.say(step);

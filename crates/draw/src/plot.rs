@@ -1,5 +1,6 @@
-//! Pictures of many positions at once: how many are won in how many moves; and of sequences: the
-//! value of each heap, what comes before the period, where periods begin, and rare heaps.
+//! Plots of many positions and of sequences. A plot of positions shows how many are won or lost in
+//! each number of moves. A plot of a sequence shows the values, the preperiod, the periods and the
+//! rare heaps.
 
 mod axes;
 mod bars;
@@ -15,64 +16,74 @@ use crate::Say;
 use crate::lines::lines;
 use crate::svg::{Svg, number};
 
-/// A sequence of values, and what it cost to compute it.
+/// A sequence of Grundy values, and the time that its computation took.
 #[derive(Clone, Debug, Default)]
 pub struct SequencePlot<'a> {
-    /// What it is.
+    /// The title of the plot.
     pub title: &'a str,
     /// The values of heaps 0, 1, 2, ...
     pub values: &'a [u64],
-    /// The period, where one is known.
+    /// The period, if one is known.
     pub period: Option<PlottedPeriod>,
-    /// The rare heaps, where the sequence has a sparse space.
+    /// The rare heaps, if the sequence has a sparse space.
     pub rare: Option<PlottedRare<'a>>,
-    /// After so many values the computation had taken so many seconds.
+    /// Points of the computation: a number of values, and the seconds until all of them were known.
     pub seconds: &'a [(u64, f64)],
 }
 
-/// Values that repeat: g(n + period) = g(n) + saltus from the preperiod on.
+/// A period of the values: g(n + period) = g(n) + saltus for all n >= preperiod.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlottedPeriod {
-    /// From where on.
+    /// The first heap of the period.
     pub preperiod: u64,
-    /// After how many heaps.
+    /// The length of the period.
     pub period: u64,
-    /// What is added each time.
+    /// The saltus: the amount that each period adds to the values.
     pub saltus: u64,
-    /// `true` if that is proved, and not only seen.
+    /// `true` if the period is proved, `false` if it is only observed.
     pub proved: bool,
 }
 
-/// The heaps of a sparse space that are rare.
+/// The rare heaps, if the values have a sparse space.
 #[derive(Clone, Copy, Debug)]
 pub struct PlottedRare<'a> {
-    /// These heaps, ascending.
+    /// The heaps, in ascending order.
     pub heaps: &'a [u64],
-    /// The bits of a value whose parity tells rare heaps from common ones.
+    /// The mask of the sparse space. The parity of the bits of a value that are in the mask
+    /// separates rare from common values.
     pub mask: u64,
 }
 
-/// Columns of dots: dots that would fall on one another are drawn once.
+/// Number of columns of dots. Dots with the same column and row are drawn once.
 const COLUMNS: usize = 450;
-/// Rows of dots.
+/// Number of rows of dots.
 const ROWS: u64 = 160;
-/// Common values are dots in blue, rare ones rings in vermilion: form and colour tell them apart.
+/// Colour of common values, which are blue dots.
 const COMMON: &str = "#0072B2";
+/// Colour of rare values, which are vermilion rings.
 const RARE: &str = "#D55E00";
-/// Letters of a line of words.
+/// Largest number of letters in a line of text above the plot.
 const LETTERS: usize = 130;
-/// Seconds that are too few to be drawn.
+/// Least total time, in seconds, for which the panel of times is drawn.
 const SHORT: f64 = 0.5;
-/// Room above a panel for its name and what is written over its top.
+/// Height of the space above a panel, in pixels. It has the name of the panel and the labels of
+/// lines.
 const HEAD: f64 = 44.0;
 
-/// Returns the values against the heaps, rare heaps ringed, the preperiod shaded and the periods
-/// ruled; with a saltus the same without what it adds; the number of rare heaps; the time taken.
+/// Draws the values of a sequence as dots: the heap is on the horizontal axis, the value on the
+/// vertical one. Rare heaps are ringed, the preperiod is shaded, and lines separate the periods.
+/// Further panels show the values without the saltus, the number of rare heaps, and the time of the
+/// computation.
 ///
 /// ```
 /// use grundy_draw::plot::{PlottedPeriod, SequencePlot, sequence};
 /// let period = PlottedPeriod { preperiod: 0, period: 3, saltus: 0, proved: true };
-/// let plot = SequencePlot { title: "n mod 3", values: &[0, 1, 2, 0, 1, 2], period: Some(period), ..SequencePlot::default() };
+/// let plot = SequencePlot {
+///     title: "n mod 3",
+///     values: &[0, 1, 2, 0, 1, 2],
+///     period: Some(period),
+///     ..SequencePlot::default()
+/// };
 /// assert_eq!(sequence(&plot, &|step| step.code.to_owned()).matches("class=\"heap\"").count(), 6);
 /// ```
 #[must_use]
@@ -101,8 +112,8 @@ pub fn sequence(plot: &SequencePlot<'_>, say: Say<'_>) -> String {
         let points: Vec<(f64, f64)> = counted.chain([last]).collect();
         y = curve(&mut svg, &points, y + 24.0, &say(&Step::new("plot_rare")));
     }
-    // What took no time to speak of is not shown; so the picture of a short sequence is always the
-    // same.
+    // Times differ from run to run, so short ones are omitted. Then the picture of a short sequence
+    // is always the same.
     let took = plot.seconds.last().map_or(0.0, |&(_, seconds)| seconds);
     if plot.seconds.len() > 1 && took >= SHORT {
         let points = plot.seconds.iter().map(|&(n, seconds)| (n as f64, seconds));
@@ -118,25 +129,27 @@ pub fn sequence(plot: &SequencePlot<'_>, say: Say<'_>) -> String {
 }
 
 impl PlottedPeriod {
-    /// What all saltus before heap `n` have added.
+    /// Returns the total saltus that the periods before heap `n` have added to the values.
     fn added(&self, n: u64) -> u64 {
         self.saltus * (n.saturating_sub(self.preperiod) / self.period.max(1))
     }
 }
 
-/// How many values are drawn: with a period as many as show it, else all.
+/// Returns the number of values to draw: enough to show the period, or all values if no period is
+/// known.
 fn shown(plot: &SequencePlot<'_>) -> usize {
     let all = plot.values.len();
     let Some(period) = plot.period else {
         return all;
     };
+    // Four periods after the preperiod show the pattern. With more, the picture would only shrink.
     let wanted = period
         .preperiod
         .saturating_add(period.period.saturating_mul(4));
     all.min(usize::try_from(wanted.max(60)).unwrap_or(all))
 }
 
-/// What is said above the picture.
+/// Returns the sentences above the plot.
 fn told(plot: &SequencePlot<'_>, say: Say<'_>) -> Vec<String> {
     let mut told = Vec::new();
     if plot.period.is_some_and(|period| period.preperiod > 0) {
@@ -164,7 +177,7 @@ fn told(plot: &SequencePlot<'_>, say: Say<'_>) -> Vec<String> {
     told
 }
 
-/// Returns a panel of values as dots; returns where it ends.
+/// Draws a panel with a dot for each value. Returns the y coordinate of its lower end.
 fn values(
     svg: &mut Svg,
     plot: &SequencePlot<'_>,
@@ -187,6 +200,7 @@ fn values(
         401..=1500 => 2.4,
         _ => 1.6,
     };
+    // Products are computed in 128 bits, since a value times the number of rows may exceed 64 bits.
     let cell = |n: usize| {
         let row =
             u128::from(values[n]) * u128::from(ROWS) / u128::from(largest + 1).max(ROWS.into());
@@ -215,7 +229,8 @@ fn values(
     foot + 40.0
 }
 
-/// The preperiod shaded, a line where each period begins, the first one named.
+/// Shades the preperiod, draws a line at the beginning of each period, and labels the first of
+/// these lines.
 fn periods(svg: &mut Svg, frame: &Frame, found: PlottedPeriod, count: u64, say: Say<'_>) {
     let begin = found.preperiod.min(count);
     let [left, top, right, foot] = frame.sides();
@@ -232,9 +247,12 @@ fn periods(svg: &mut Svg, frame: &Frame, found: PlottedPeriod, count: u64, say: 
             svg.text(left + room / 2.0, top - 6.0, 12.0, "middle", &text);
         }
     }
+    // The distance between two lines decides how many lines and labels are drawn.
     let spacing = x(begin.saturating_add(found.period)) - x(begin);
     let mut n = begin;
     let mut ruled = 0;
+    // If the lines were closer than 7 pixels, they would fill the panel, so only the first is
+    // drawn.
     while n < count && (ruled == 0 || spacing > 7.0) {
         let at = number(x(n));
         let d = format!("M{at} {}V{}", number(top), number(foot));
@@ -253,7 +271,8 @@ fn periods(svg: &mut Svg, frame: &Frame, found: PlottedPeriod, count: u64, say: 
     }
 }
 
-/// Returns a panel with a curve, with steps between few points; returns where it ends.
+/// Draws a panel with a curve through at most about `COLUMNS` of the points. Returns the y
+/// coordinate of its lower end.
 fn curve(svg: &mut Svg, points: &[(f64, f64)], top: f64, name: &str) -> f64 {
     let end = points.iter().fold([1f64, f64::MIN_POSITIVE], |end, point| {
         [end[0].max(point.0), end[1].max(point.1)]
@@ -261,6 +280,7 @@ fn curve(svg: &mut Svg, points: &[(f64, f64)], top: f64, name: &str) -> f64 {
     let frame = Frame::new(top + HEAD, [end[0], end[1] * 1.05]);
     frame.draw(svg, "n", name);
     let every = points.len().div_ceil(COLUMNS).max(1);
+    // The last point is always included, since the curve must end at the final count.
     let thinned = points.iter().step_by(every).chain(points.last());
     let mut d = String::new();
     for (index, &(n, value)) in thinned.enumerate() {
@@ -281,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn dots_that_fall_on_one_another_are_drawn_once() {
+    fn coincident_dots_are_drawn_once() {
         let values: Vec<u64> = (0..1_000_000).map(|n| n % 12).collect();
         let rares: Vec<u64> = (1..50).map(|k| k * k).collect();
         let svg = sequence(
@@ -304,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn a_period_is_ruled_and_what_comes_before_it_is_shaded() {
+    fn periods_are_ruled_and_the_preperiod_is_shaded() {
         let values: Vec<u64> = (0..100).map(|n| n % 7 + 2 * (n / 7)).collect();
         let period = PlottedPeriod {
             preperiod: 5,
@@ -324,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_to_plot_is_no_failure() {
+    fn empty_sequences_are_plotted() {
         for values in [&[][..], &[0]] {
             let plot = SequencePlot {
                 values,

@@ -1,5 +1,5 @@
-//! Pictures of positions: the terms side by side with a plus between, and below each the moves that
-//! have no place in it.
+//! Pictures of positions. Components are drawn next to each other, with a plus sign between them.
+//! Buttons below a component represent the moves that have no place in its drawing.
 
 use grundy::Position;
 use grundy::step::Step;
@@ -12,20 +12,22 @@ use crate::shown::{Look, Shown};
 use crate::sketch::{Side, Sketch, Target, text_width};
 use crate::surface;
 
-/// Terms that are drawn.
+/// Largest number of components in a drawing.
 const TERMS: usize = 60;
-/// A row of terms is about so wide.
+/// Approximate largest width of a row of components, in pixels.
 const WIDTH: f64 = 860.0;
-/// Buttons of a term, and characters on one.
+/// Largest number of buttons for a component.
 const BUTTONS: usize = 60;
+/// Largest number of characters on a button.
 const LETTERS: usize = 44;
 
-/// Returns a picture of a position as it stands, without its moves.
+/// Draws a position as SVG, without moves to click.
 ///
 /// ```
 /// use grundy::ruleset::nim::Nim;
 /// use grundy::{Position, Term};
-/// let svg = grundy_draw::position(&Position::from(Term::new(Nim, vec![3, 4, 5])), &|step| step.code.to_owned());
+/// let nim = Position::from(Term::new(Nim, vec![3, 4, 5]));
+/// let svg = grundy_draw::position(&nim, &|step| step.code.to_owned());
 /// assert!(svg.starts_with("<svg") && svg.matches("fill-chip").count() == 12);
 /// ```
 #[must_use]
@@ -33,8 +35,8 @@ pub fn position(position: &Position, say: Say<'_>) -> String {
     svg(&Shown::terms(position), &Look::default(), say)
 }
 
-/// Returns a picture of terms in SVG. Every move is a group of the class `move` with its component
-/// and its `at`.
+/// Draws components as SVG. Each move is a group of the class `move`. The group contains the index
+/// of its component and the integers `at` of the move.
 #[must_use]
 pub fn svg(terms: &[Shown], look: &Look, say: Say<'_>) -> String {
     let texts: Vec<&str> = terms.iter().map(|term| &term.text[..]).collect();
@@ -43,20 +45,20 @@ pub fn svg(terms: &[Shown], look: &Look, say: Say<'_>) -> String {
     surface::svg(&sketch, look.dark, &texts.join(" + "), &about)
 }
 
-/// Returns the same as a TikZ picture for LaTeX.
+/// Draws components as a TikZ picture for LaTeX.
 #[must_use]
 pub fn tikz(terms: &[Shown], look: &Look, say: Say<'_>) -> String {
     surface::tikz(&sketch(terms, *look, say), look.dark)
 }
 
-/// A term with its foot at y = 0 and its left side at x = 0, and the buttons that go below.
+/// A component whose left side is at x = 0 and whose foot is at y = 0, with its buttons below.
 struct Block {
     body: Sketch,
     buttons: Sketch,
 }
 
 impl Block {
-    /// From left to right of all.
+    /// Returns the width of the component or of its buttons, whichever is greater.
     fn width(&self) -> f64 {
         let [_, _, right, _] = self.body.bounds();
         let [_, _, buttons, _] = self.buttons.bounds();
@@ -78,6 +80,7 @@ fn sketch(terms: &[Shown], look: Look, say: Say<'_>) -> Sketch {
         let room = if terms.len() == 1 { 640.0 } else { 200.0 };
         let block = block(component, shown, look, room, say);
         let width = block.width();
+        // Every row has at least one component, even if that component is wider than the page.
         if !row.is_empty() && x + PLUS + width > WIDTH {
             y = put(&mut page, std::mem::take(&mut row), y, first);
             (x, first) = (0.0, false);
@@ -101,11 +104,11 @@ fn sketch(terms: &[Shown], look: Look, say: Say<'_>) -> Sketch {
     page
 }
 
-/// The room of a plus.
+/// Width of a plus sign with the space around it, in pixels.
 const PLUS: f64 = 44.0;
 
-/// Returns a row of terms on one ground; returns where the next one begins. Rows after the first
-/// begin with a plus.
+/// Draws a row of components on a common ground line, with `top` as its upper end. Returns the top
+/// of the next row. Every row except the first begins with a plus sign.
 fn put(page: &mut Sketch, row: Vec<Block>, top: f64, first: bool) -> f64 {
     let height = row.iter().map(Block::height).fold(0.0, f64::max);
     let ground = top + height;
@@ -120,7 +123,7 @@ fn put(page: &mut Sketch, row: Vec<Block>, top: f64, first: bool) -> f64 {
         }
         let width = block.width();
         bottom = bottom.max(ground + block.buttons.bounds()[3]);
-        // Above wide buttons a term of a sum stands in the middle.
+        // In a sum, a component narrower than its buttons is centred above them.
         let [_, _, right, _] = block.body.bounds();
         let aside = if many { (width - right) / 2.0 } else { 0.0 };
         page.add(block.body, [x + aside, ground]);
@@ -130,7 +133,7 @@ fn put(page: &mut Sketch, row: Vec<Block>, top: f64, first: bool) -> f64 {
     bottom + 26.0
 }
 
-/// The expression above all, on as many lines as it takes.
+/// Writes the expression above the picture, on several lines if necessary.
 fn title(page: &mut Sketch, text: &str) {
     const LINES: usize = 6;
     let [left, top, right, _] = page.bounds();
@@ -147,7 +150,7 @@ fn title(page: &mut Sketch, text: &str) {
     }
 }
 
-/// Returns a term, with buttons about as wide as there is room.
+/// Draws a component. Its row of buttons is at least `room` wide before it is broken.
 fn block(component: usize, shown: &Shown, look: Look, room: f64, say: Say<'_>) -> Block {
     let mut pen = Pen::new(component, shown, look, say);
     shape::draw(&mut pen, &shown.picture);
@@ -159,6 +162,7 @@ fn block(component: usize, shown: &Shown, look: Look, room: f64, say: Say<'_>) -
     let (inked, bare): (Vec<Target>, Vec<Target>) = waiting
         .into_iter()
         .partition(|target| look.buttons || target.wins);
+    // A move without a button is an empty group, so that programs still find it.
     for target in bare {
         buttons.open(target);
         buttons.close();
@@ -168,7 +172,8 @@ fn block(component: usize, shown: &Shown, look: Look, room: f64, say: Say<'_>) -
     Block { body, buttons }
 }
 
-/// A row of buttons for moves that have no place of their own.
+/// Draws a button for each move without a place in the drawing, in rows of at most `width`. `more`
+/// says that further moves exist, which a note reports.
 fn buttons_below(
     sketch: &mut Sketch,
     mut targets: Vec<Target>,
@@ -179,7 +184,7 @@ fn buttons_below(
     const HEIGHT: f64 = 24.0;
     let count = targets.len();
     if count > BUTTONS {
-        // What is left out is not what somebody asked for.
+        // Winning moves come first, so that others are omitted first.
         targets.sort_by_key(|target| !target.wins);
     }
     let (mut x, mut y) = (0.0, 16.0);

@@ -1,5 +1,5 @@
-//! Quotients: the elements of a monoid in layers by their number of factors, the losing ones
-//! marked.
+//! Drawings of misère quotients. The elements of the monoid are arranged in layers by their number
+//! of factors, and losing elements are marked.
 
 use grundy::step::Step;
 
@@ -9,33 +9,44 @@ use crate::layers::layout;
 use crate::sketch::{Side, Sketch, Stroke, text_width};
 use crate::surface;
 
-/// From layer to layer, the height of a name, and that of its letters.
+/// Vertical distance between adjacent layers, in pixels.
 const LAYER: f64 = 72.0;
+/// Height of the box of an element, in pixels.
 const HEIGHT: f64 = 28.0;
+/// Size of the letters in a box, in pixels.
 const LETTERS: f64 = 15.0;
-/// Free space between neighbours, beside what the layout leaves.
+/// Free space between neighbours, in pixels, in addition to the gap of the layout.
 const APART: f64 = 16.0;
-/// Most elements that are drawn.
+/// Largest number of elements in a drawing.
 const ELEMENTS: usize = 200;
 
-/// An element as it is drawn.
+/// An element of the monoid, with its place in the drawing.
 #[derive(Clone, Debug)]
 pub struct QuotientElement {
-    /// Its name, a product of generators.
+    /// The name of the element: a product of generators, or 1.
     pub name: String,
-    /// `true` if sums of this element are losing.
+    /// `true` if a position with this element is lost for the player to move.
     pub losing: bool,
-    /// The elements that have one factor more.
+    /// The indices of those products of this element and a generator that have more factors than
+    /// this element.
     pub longer: Vec<usize>,
 }
 
-/// Returns a monoid, of which element 0 is the identity: what has one factor more stands below,
-/// losing elements in a double frame.
+/// Draws a monoid whose element 0 is the identity. A product with more factors is drawn below its
+/// factors. Losing elements have a double frame.
 ///
 /// ```
 /// use grundy_draw::QuotientElement;
-/// let element = |name: &str, losing, longer| QuotientElement { name: name.to_owned(), losing, longer };
-/// let elements = [element("1", false, vec![1, 2]), element("a", true, vec![]), element("b^12c", false, vec![])];
+/// let element = |name: &str, losing, longer| QuotientElement {
+///     name: name.to_owned(),
+///     losing,
+///     longer,
+/// };
+/// let elements = [
+///     element("1", false, vec![1, 2]),
+///     element("a", true, vec![]),
+///     element("b^12c", false, vec![]),
+/// ];
 /// let svg = grundy_draw::quotient("nim(1)", &elements, false, &|step| step.code.to_owned());
 /// assert_eq!(svg.matches("class=\"losing").count(), 1);
 /// assert!(svg.contains("b¹²c"));
@@ -91,7 +102,7 @@ pub fn quotient(title: &str, elements: &[QuotientElement], dark: bool, say: Say<
     surface::svg(&sketch, dark, title, &say(&about))
 }
 
-/// Returns the name of an element with its powers raised: `ab²` for `ab^2`.
+/// Returns the name of an element with superscripts as exponents: `ab²` for `ab^2`.
 fn raised(name: &str) -> String {
     const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
     let mut power = false;
@@ -100,6 +111,7 @@ fn raised(name: &str) -> String {
         match letter.to_digit(10) {
             Some(digit) if power => raised.push(RAISED[digit as usize]),
             _ => {
+                // Only digits that follow a caret are exponents. Another letter ends the exponent.
                 power = letter == '^';
                 if !power {
                     raised.push(letter);

@@ -1,4 +1,4 @@
-//! The shapes of terms, one file for each family of games.
+//! The drawings of components, with one file for each family of games.
 
 mod board;
 mod graph;
@@ -15,7 +15,7 @@ use crate::pen::Pen;
 
 pub(crate) use other::summary;
 
-/// Draws a term.
+/// Draws a component with the function for its kind of picture.
 pub(crate) fn draw(pen: &mut Pen<'_>, picture: &Picture) {
     match picture {
         Picture::Heaps(heaps) => heap::heaps(pen, heaps, false),

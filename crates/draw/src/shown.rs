@@ -1,74 +1,76 @@
-//! What a picture is made of: the terms of a position with their moves, and how it is to look.
+//! The input of a drawing: the components of a position with their moves, and the style.
 
 use grundy::picture::Picture;
 use grundy::{Player, Position};
 
-/// A term to be drawn.
+/// A component to draw.
 #[derive(Clone, Debug)]
 pub struct Shown {
-    /// Its notation.
+    /// The component in the notation.
     pub text: String,
-    /// What it looks like.
+    /// The kind of picture, with its data.
     pub picture: Picture,
-    /// The moves that can be clicked, or none.
+    /// The moves that can be clicked. Empty for a drawing without moves.
     pub moves: Vec<ShownMove>,
-    /// `true` if there are more moves than are given.
+    /// `true` if the component has more moves than `moves` contains.
     pub more: bool,
 }
 
-/// A move in a term.
+/// A move in a component.
 #[derive(Clone, Debug)]
 pub struct ShownMove {
-    /// What identifies it.
+    /// The integers that identify the move within the component.
     pub at: Vec<u64>,
-    /// Whose move it is, where the players have own moves.
+    /// The player who can make the move in a partizan game. `None` in an impartial game.
     pub player: Option<Player>,
-    /// What it does, in words.
+    /// The description of the move in words.
     pub words: String,
-    /// What it leaves, such as `P`, where that is known.
+    /// The outcome after the move, such as `P`, if it is known.
     pub leaves: Option<String>,
-    /// `true` if it is to be marked as a winning move.
+    /// `true` if the move is marked as winning.
     pub wins: bool,
 }
 
-/// How a picture looks.
+/// The style of a picture in SVG or TikZ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "they are independent wishes")]
 pub struct Look {
-    /// On a dark ground.
+    /// `true` for a dark background.
     pub dark: bool,
-    /// With the expression above it.
+    /// `true` to write the expression above the picture.
     pub title: bool,
-    /// With the number of its move at every edge, however many edges there are.
+    /// `true` to label every edge of a graph with the number of its move, even if there are many
+    /// edges.
     pub labels: bool,
-    /// With the numbers of the vertices of a Hackenbush picture, which an argument about it speaks
-    /// of.
+    /// `true` to show the numbers of the vertices of a Hackenbush picture. Arguments refer to
+    /// vertices by these numbers.
     pub vertices: bool,
-    /// With a button for every move that has no place of its own, such as a heap's split into two.
-    /// Without, its group is there and has no ink, unless it is a winning move that is to be
-    /// marked.
+    /// `true` to draw a button for every move that has no place in the picture, such as the split
+    /// of a heap. If `false`, only winning moves have buttons, and the group of any other such move
+    /// is empty.
     pub buttons: bool,
 }
 
-/// How a position looks in characters.
+/// The style of a position in a terminal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "they are independent wishes")]
 pub struct TerminalLook<'a> {
-    /// In ASCII alone.
+    /// `true` to use ASCII characters only.
     pub ascii: bool,
-    /// With the players' pieces in colours, which the letters say as well, by escape sequences.
+    /// `true` to colour the pieces of each player with escape sequences. The letters of the pieces
+    /// also show the players.
     pub colour: bool,
-    /// In colour: the last move, which stands out on the board where it can be seen, and the number
-    /// of the term it was made in.
+    /// The index of the component in which the last move was made, and the integers of the move.
+    /// With colour, the squares of this move are highlighted if they are visible.
     pub last: Option<(usize, &'a [u64])>,
-    /// With the number of its move at every edge.
+    /// `true` to label every edge of a graph with the number of its move.
     pub labels: bool,
-    /// With the expression above it.
+    /// `true` to write the expression above the picture.
     pub title: bool,
 }
 
 impl Shown {
-    /// Returns a term without its moves.
+    /// Creates a component without moves, from its notation and its picture.
     #[must_use]
     pub fn new(text: String, picture: Picture) -> Self {
         Self {
@@ -79,7 +81,7 @@ impl Shown {
         }
     }
 
-    /// Returns the terms of a position without their moves.
+    /// Returns the components of a position, all without moves.
     #[must_use]
     pub fn terms(position: &Position) -> Vec<Self> {
         let terms = position.terms().iter();

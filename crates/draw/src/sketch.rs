@@ -1,12 +1,11 @@
-//! A picture before it is written: marks with their places. A back end writes them as SVG or as
-//! TikZ.
+//! A picture as a list of shapes with coordinates. A surface converts it to SVG or TikZ.
 
 use grundy::Player;
 
 use crate::ink::{Ink, Tone};
 use crate::svg::letters;
 
-/// A piece of a path.
+/// A part of a path. Points are absolute.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Stroke {
     Move([f64; 2]),
@@ -15,14 +14,14 @@ pub(crate) enum Stroke {
     Close,
 }
 
-/// On which side of its place a text stands.
+/// The end of a text at which its anchor lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
     Start,
     Middle,
 }
 
-/// A text with its place: the middle of its line of small letters is there.
+/// A text with its anchor point. The anchor lies at half the height of the small letters.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Label {
     pub(crate) at: [f64; 2],
@@ -32,7 +31,7 @@ pub(crate) struct Label {
     pub(crate) text: String,
 }
 
-/// What is known of a move at its place.
+/// The data of a move, which is attached to the shapes on which the move is clicked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Target {
     pub(crate) component: usize,
@@ -40,7 +39,8 @@ pub(crate) struct Target {
     pub(crate) players: Vec<&'static str>,
     pub(crate) leaves: Option<String>,
     pub(crate) wins: bool,
-    /// The player for whom alone it wins, of two who may both do it.
+    /// The player for whom the move wins, in a partizan game. `None` if it wins for neither player,
+    /// or for both.
     pub(crate) wins_for: Option<Player>,
     pub(crate) words: String,
 }
@@ -48,16 +48,18 @@ pub(crate) struct Target {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Mark {
     Rect([f64; 4], f64, Ink),
-    /// With the number of its vertex, where it stands for one.
+    /// A circle: its centre, its radius, its ink, and the number of the vertex that it represents,
+    /// if any.
     Circle([f64; 2], f64, Ink, Option<u32>),
     Path(Vec<Stroke>, Ink),
     Text(Label),
-    /// The beginning and the end of what belongs to a move.
+    /// The beginning of the group of shapes of a move.
     Open(Target),
+    /// The end of the group of shapes of a move.
     Close,
 }
 
-/// Where marks are written.
+/// An output format, which receives the shapes one after the other.
 pub(crate) trait Surface {
     fn rect(&mut self, place: [f64; 4], radius: f64, ink: Ink);
     fn circle(&mut self, centre: [f64; 2], radius: f64, ink: Ink, vertex: Option<u32>);
@@ -67,8 +69,8 @@ pub(crate) trait Surface {
     fn close(&mut self);
 }
 
-/// A five-pointed star; its corners are written out, since sines differ between machines in their
-/// last digits.
+/// The corners of a five-pointed star around (0, 0). They are constants, because computed sines
+/// could differ in the last digits between machines.
 const CORNERS: [[f64; 2]; 10] = [
     [0.0, -5.4],
     [1.27, -1.75],
@@ -82,7 +84,7 @@ const CORNERS: [[f64; 2]; 10] = [
     [-1.27, -1.75],
 ];
 
-/// Marks and the room they take.
+/// A list of shapes, and the smallest rectangle that contains them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sketch {
     marks: Vec<Mark>,
@@ -101,7 +103,7 @@ impl Sketch {
         }));
     }
 
-    /// Left, top, right and bottom of all there is.
+    /// Returns the left, top, right and bottom coordinates of the bounding box.
     pub(crate) fn bounds(&self) -> [f64; 4] {
         self.bounds.unwrap_or_default()
     }
@@ -128,6 +130,8 @@ impl Sketch {
         for stroke in &strokes {
             let points: &[[f64; 2]] = match stroke {
                 Stroke::Move(to) | Stroke::Line(to) => &[*to],
+                // A Bézier curve lies in the convex hull of its control points, so these points
+                // bound it.
                 Stroke::Curve(first, second, to) => &[*first, *second, *to],
                 Stroke::Close => &[],
             };
@@ -142,7 +146,7 @@ impl Sketch {
         self.path(vec![Stroke::Move(from), Stroke::Line(to)], ink);
     }
 
-    /// A text with its middle at half the height of its letters.
+    /// Writes a text whose anchor is `at`. The anchor lies at half the height of the letters.
     pub(crate) fn write(&mut self, at: [f64; 2], size: f64, side: Side, tone: Tone, text: &str) {
         if text.is_empty() {
             return;
@@ -162,12 +166,12 @@ impl Sketch {
         }));
     }
 
-    /// A small number beside something.
+    /// Writes a number in small letters, centred at `at`.
     pub(crate) fn number(&mut self, at: [f64; 2], number: impl ToString + Copy) {
         self.write(at, 12.0, Side::Middle, Tone::Soft, &number.to_string());
     }
 
-    /// A star on a disc: what is marked with it is a winning move.
+    /// Draws a star on a disc at (x, y). It marks a winning move.
     pub(crate) fn star(&mut self, [x, y]: [f64; 2]) {
         self.circle([x, y], 7.0, Ink::bare(Tone::Accent));
         let mut strokes: Vec<Stroke> = CORNERS
@@ -179,7 +183,8 @@ impl Sketch {
         self.path(strokes, Ink::bare(Tone::Paper));
     }
 
-    /// A letter on such a disc: the move wins for this player, and the other one may do it too.
+    /// Draws the letter of a player on a disc. It marks a move that both players can make, but that
+    /// wins only for this player.
     pub(crate) fn star_of(&mut self, player: Player, at: [f64; 2]) {
         self.circle(at, 7.0, Ink::bare(Tone::Accent));
         let letter = match player {
@@ -197,7 +202,7 @@ impl Sketch {
         self.marks.push(Mark::Close);
     }
 
-    /// All marks of `other`, moved.
+    /// Adds all shapes of `other`, shifted by (dx, dy).
     pub(crate) fn add(&mut self, other: Self, [dx, dy]: [f64; 2]) {
         if let Some([left, top, right, bottom]) = other.bounds {
             self.grow([left + dx, top + dy, right + dx, bottom + dy]);
@@ -244,7 +249,9 @@ impl Sketch {
     }
 }
 
-/// About how wide a text is.
+/// Returns the approximate width of a text in pixels.
 pub(crate) fn text_width(text: &str, size: f64) -> f64 {
+    // 0.6 of the size is a generous average for the width of a sans-serif letter. Font metrics are
+    // not available.
     0.6 * size * letters(text) as f64
 }

@@ -1,7 +1,7 @@
-//! Pictures of the steps of an argument: what a lecturer draws beside the sentence.
+//! Pictures for the steps of an argument, as a lecturer would draw them next to the sentence.
 //!
-//! A [`StepPicture`] is data; most are read off the arguments of the steps by [`pictures`], and
-//! those that show positions are made by whoever can read the notation.
+//! A [`StepPicture`] contains only data. [`pictures`] derives most of them from the arguments of
+//! the steps. Pictures that show positions must be built by a caller that can parse the notation.
 
 mod board;
 mod change;
@@ -22,71 +22,74 @@ pub use pictures::pictures;
 pub use residue::Residue;
 pub use stages::Stage;
 
-/// What is drawn beside a step.
+/// The picture of a step.
 #[derive(Clone, Debug)]
 pub enum StepPicture {
-    /// Numbers in binary, one under the other.
+    /// Numbers written in binary, one below the other with aligned digits.
     Columns(BinaryColumns),
-    /// The values of the options on a row, and the least number missing.
+    /// A row of numbers in which the values of the options are marked, and their mex.
     Mex {
-        /// The values of the options, ascending.
+        /// The values of the options, in ascending order.
         values: Vec<u64>,
-        /// The one missed.
+        /// The mex: the least number that is not among the values.
         missing: u64,
     },
-    /// A heap and its class in a period.
+    /// A heap size and its residue class modulo a period.
     Residue(Residue),
-    /// The stages of a labelling so far; the last is the one that the step adds.
+    /// All stages of a labelling up to this step. The step adds the last of them.
     Stages(Vec<Stage>),
-    /// A way round, by the names of its positions; the first is not repeated.
+    /// A cycle of positions, given by their names. The first name is not repeated at the end.
     Cycle(Vec<String>),
-    /// A rectangle cut into squares, so many of each size.
+    /// A rectangle that is cut into squares. There is one number for each size of square: the
+    /// number of squares, the largest size first.
     Squares(Vec<u64>),
-    /// A heap as a sum of Fibonacci numbers.
+    /// A heap as a sum of Fibonacci numbers, no two of which are consecutive.
     Zeckendorf {
-        /// The parts, descending.
+        /// The summands, in descending order.
         parts: Vec<u64>,
-        /// How many may be taken.
+        /// The most chips that may be taken.
         most: u64,
     },
-    /// A staircase with so many coins on each step, from step 1; the odd steps count.
+    /// The numbers of coins on the steps of a staircase, from step 1 upward. The odd steps count.
     Staircase(Vec<u64>),
-    /// Coins on a strip, paired from the right.
+    /// The squares of the coins on a strip. Coins are paired from the right.
     Pairs(Vec<u64>),
-    /// Rows with two pieces each, and the gaps between them.
+    /// Rows with one piece of each player. The gap between the pieces of a row counts.
     Rows {
-        /// Squares of a row.
+        /// The number of squares in a row.
         width: u64,
-        /// Where the two pieces of each row stand.
+        /// For each row, the squares of its two pieces.
         rows: Vec<[u64; 2]>,
     },
-    /// Coins that show heads, with what each is worth.
+    /// A row of coins in which some show heads, and the values of these coins.
     Heads {
-        /// The places of the heads, from 1.
+        /// The numbers of the coins that show heads.
         heads: Vec<u64>,
-        /// Their values.
+        /// The value of each of these coins.
         values: Vec<u64>,
     },
-    /// The values of the squares of a board, from its corner, and the piece.
+    /// The values of the squares of a board, and the position of the piece. The first square is the
+    /// corner at the bottom left.
     Values {
-        /// A row for each y, a value for each x.
+        /// One row for each y, from the bottom. A row has a value for each x.
         values: Vec<Vec<u64>>,
-        /// The square of the piece.
+        /// The square of the piece, as [x, y].
         piece: [u64; 2],
     },
-    /// Positions one after the other, each with its notation.
+    /// Positions that follow each other by moves, each with its notation.
     Positions(Vec<Shown>),
 }
 
-/// Room around a picture.
+/// Margin around a picture, in pixels.
 const MARGIN: f64 = 16.0;
 
-/// Returns the picture as SVG; `title` is the sentence of the step, for whoever cannot see it.
+/// Draws the picture as SVG. `title` is the sentence of the step, which screen readers use.
 ///
 /// ```
 /// use grundy_draw::step::{StepPicture, svg};
 /// let mex = StepPicture::Mex { values: vec![0, 1, 3], missing: 2 };
-/// assert!(svg(&mex, "the least number missing is 2", &|step| step.code.to_owned()).contains("missing"));
+/// let drawn = svg(&mex, "the least number missing is 2", &|step| step.code.to_owned());
+/// assert!(drawn.contains("missing"));
 /// ```
 #[must_use]
 pub fn svg(picture: &StepPicture, title: &str, say: Say<'_>) -> String {
@@ -109,7 +112,7 @@ pub fn svg(picture: &StepPicture, title: &str, say: Say<'_>) -> String {
     svg.finish(width + 2.0 * MARGIN, height + 2.0 * MARGIN)
 }
 
-/// Returns the width of a text of this size.
+/// Returns the approximate width of a text of the given size, in pixels.
 fn wide(text: &str, size: f64) -> f64 {
     0.6 * size * letters(text) as f64
 }

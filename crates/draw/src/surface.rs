@@ -1,4 +1,4 @@
-//! The two ways a sketch is written.
+//! The two output formats of a sketch.
 
 mod svg;
 mod tikz;

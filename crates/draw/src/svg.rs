@@ -1,9 +1,9 @@
-//! Building SVG text.
+//! A writer of SVG text, used by pictures without a sketch.
 
 use std::fmt::Write as _;
 
-/// The colours of game graphs, and what stands for them on dark ground; letters on the fills stay
-/// easy to read.
+/// Pairs of a colour of game graphs and its replacement on a dark background. Letters are easy to
+/// read on all of them.
 const ON_DARK: [(&str, &str); 8] = [
     ("#ffffff", "#161a1d"),
     ("#000000", "#eeeeee"),
@@ -15,7 +15,7 @@ const ON_DARK: [(&str, &str); 8] = [
     ("#eccade", "#6b3f5a"),
 ];
 
-/// An SVG picture being written.
+/// An SVG picture during construction.
 pub(crate) struct Svg {
     body: String,
     title: String,
@@ -64,7 +64,8 @@ impl Svg {
         );
     }
 
-    /// Path data `d`; `dashes` as in `stroke-dasharray`, or empty.
+    /// Draws a path. `d` is its SVG path data, and `dashes` the value of `stroke-dasharray` or
+    /// empty.
     pub(crate) fn path(&mut self, d: &str, class: &str, ink: &str, width: f64, dashes: &str) {
         let dashes = if dashes.is_empty() {
             String::new()
@@ -78,7 +79,7 @@ impl Svg {
         );
     }
 
-    /// A short text on a white plate, its foot at (x, y).
+    /// Writes a short text on a white rectangle. The middle of the baseline is (x, y).
     pub(crate) fn plate(&mut self, x: f64, y: f64, text: &str) {
         let width = 6.6 * letters(text) as f64 + 4.0;
         let _ = writeln!(
@@ -91,7 +92,7 @@ impl Svg {
         self.text(x, y, 11.0, "middle", text);
     }
 
-    /// A line through `points` with a head at its end, bent gently where it changes direction.
+    /// Draws a line with rounded corners through `points`, with an arrowhead at its last point.
     pub(crate) fn arrow(&mut self, points: &[[f64; 2]], width: f64, dashes: &str) {
         let [.., before, end] = points else { return };
         let mut d = format!("M{} {}", number(points[0][0]), number(points[0][1]));
@@ -102,6 +103,7 @@ impl Svg {
             let _ = write!(d, "Q{} {} {x} {y}", through[0], through[1]);
         }
         let [dx, dy] = [end[0] - before[0], end[1] - before[1]];
+        // If the last two points coincide, a division by 0 would write NaN to the output.
         let length = dx.hypot(dy).max(1e-9);
         let (ux, uy) = (dx / length, dy / length);
         let size = 6.0 + 1.5 * width;
@@ -111,8 +113,8 @@ impl Svg {
         self.head(*end, [ux, uy], size);
     }
 
-    /// An arrow from the side at (x, y) back to it.
-    /// It goes about so far to the right: `reach`.
+    /// Draws an arrow that leads from the right side of a box back to the same side. The middle of
+    /// this side is (x, y). The arrow extends by about `reach` to the right.
     pub(crate) fn loop_arrow(&mut self, [x, y]: [f64; 2], reach: f64, width: f64, dashes: &str) {
         let [up, out, down] = [y - 9.0, x + 1.3 * reach, y + 9.0];
         let d = format!(
@@ -129,7 +131,7 @@ impl Svg {
         self.head([x, down], [-0.95, -0.3], 6.0 + 1.5 * width);
     }
 
-    /// The head of an arrow that ends at `end` in the direction given.
+    /// Draws an arrowhead with its tip at `end`. (ux, uy) is its direction, a vector of length 1.
     fn head(&mut self, end: [f64; 2], [ux, uy]: [f64; 2], size: f64) {
         let half = size * 0.42;
         let neck = [end[0] - size * ux, end[1] - size * uy];
@@ -156,13 +158,13 @@ impl Svg {
         );
     }
 
-    /// Another whole picture with its upper left corner at (x, y).
+    /// Embeds a complete SVG picture, with its upper left corner at (x, y).
     pub(crate) fn nested(&mut self, x: f64, y: f64, picture: &str) {
         let placed = format!(r#"<svg x="{}" y="{}""#, number(x), number(y));
         self.body.push_str(&picture.replacen("<svg", &placed, 1));
     }
 
-    /// Returns the width and the height of a whole picture.
+    /// Returns the width and the height of a complete SVG picture.
     pub(crate) fn size(picture: &str) -> [f64; 2] {
         ["width", "height"].map(|name| {
             let found = picture.split_once(&format!(r#" {name}=""#));
@@ -171,17 +173,19 @@ impl Svg {
         })
     }
 
-    /// Returns the whole document, `width` by `height`, on dark ground: every colour of a game
-    /// graph has another one there.
+    /// Returns the complete document of size `width` by `height`, on a dark background. Every
+    /// colour of a game graph is replaced by its dark variant.
     pub(crate) fn finish_dark(self, width: f64, height: f64) -> String {
         let light = self.finish(width, height);
         let dark = ON_DARK.iter().fold(light, |svg, (light, dark)| {
+            // Only attribute values are replaced, since a text in the picture might contain a
+            // colour code.
             svg.replace(&format!("=\"{light}\""), &format!("=\"{dark}\""))
         });
         dark.replacen("grundy light", "grundy dark", 1)
     }
 
-    /// Returns the whole document, `width` by `height`, on white.
+    /// Returns the complete document of size `width` by `height`, on a white background.
     pub(crate) fn finish(self, width: f64, height: f64) -> String {
         let (w, h) = (number(width), number(height));
         format!(
@@ -200,20 +204,21 @@ impl Svg {
     }
 }
 
-/// How many Latin letters take the room of a text: a character of 中文 and its punctuation is as wide
-/// as two.
+/// Returns the width of a text, in Latin letters. Each Chinese character or punctuation mark counts
+/// as two letters.
 pub(crate) fn letters(text: &str) -> usize {
     let wide = |c: char| matches!(c, '\u{2e80}'..='\u{9fff}' | '\u{ff00}'..='\u{ff60}');
     text.chars().map(|c| 1 + usize::from(wide(c))).sum()
 }
 
-/// Two decimals at most, so that pictures are the same bytes everywhere.
+/// Returns a number as text with at most two decimals, so that the output is identical on all
+/// machines.
 pub(crate) fn number(x: f64) -> String {
     let text = format!("{x:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// Text as it stands in XML and HTML, in which some characters cannot stand at all.
+/// Escapes a text for XML and HTML. Characters that XML forbids are replaced.
 #[must_use]
 pub fn escape(text: &str) -> String {
     let impossible = |c: char| {

@@ -1,4 +1,4 @@
-//! Tables of values: a strip of outcomes, maps of Grundy values and of temperatures.
+//! Drawings of tables: strips of outcomes, and maps of Grundy values or temperatures.
 
 use std::cmp::Ordering;
 
@@ -9,19 +9,20 @@ use crate::Say;
 use crate::svg::{Svg, letters};
 use crate::thermograph::share;
 
-/// One value of a family; nothing where the arguments are no position.
+/// A cell of a table: one position of a family. Both fields are `None` if the arguments give no
+/// position.
 #[derive(Clone, Copy, Debug)]
 pub struct ShownCell {
-    /// Who wins.
+    /// The outcome of the position, if it is known.
     pub outcome: Option<Outcome>,
-    /// The Grundy value, where there is one.
+    /// The Grundy value of the position, if it has one.
     pub grundy: Option<u64>,
 }
 
-/// Most cells that are drawn.
+/// Largest number of cells in a drawing.
 const CELLS: usize = 40_000;
 
-/// Returns the fill and the letter of an outcome.
+/// Returns the fill colour, the letter and the CSS class of an outcome.
 pub(crate) fn outcome_style(
     outcome: Option<Outcome>,
 ) -> (&'static str, &'static str, &'static str) {
@@ -33,8 +34,8 @@ pub(crate) fn outcome_style(
     }
 }
 
-/// Returns one row of cells with letters, forty to a line, the index above each; Grundy values
-/// stand below the letters where they are known.
+/// Draws a strip of cells with the letters of their outcomes, in lines of forty cells. The index is
+/// above each cell, counted from `first`. The Grundy value, if known, is below.
 #[must_use]
 pub fn strip(title: &str, first: u64, cells: &[ShownCell], say: Say<'_>) -> String {
     let mut svg = Svg::new(title, &say(&Step::new("strip_about")));
@@ -43,7 +44,7 @@ pub fn strip(title: &str, first: u64, cells: &[ShownCell], say: Say<'_>) -> Stri
     svg.text(8.0, 20.0, 14.0, "start", title);
     let shown = &cells[..cells.len().min(CELLS)];
     let values = shown.iter().any(|cell| cell.grundy.is_some());
-    // The index, the letter, and the value if there is one.
+    // A line needs room for the index, the letter and, if any cell has one, the Grundy value.
     let line = if values { 64.0 } else { 48.0 };
     for (index, cell) in shown.iter().enumerate() {
         let x = label + side * (index % per_line) as f64;
@@ -55,7 +56,7 @@ pub fn strip(title: &str, first: u64, cells: &[ShownCell], say: Say<'_>) -> Stri
                 svg.text(label - 6.0, y + 39.0, 11.0, "end", "g");
             }
         }
-        // Every index that has room, and of long ones each fifth.
+        // Indices of more than three digits would overlap, so only every fifth is written.
         if n.len() <= 3 || (first + index as u64).is_multiple_of(5) {
             svg.text(x + side / 2.0, y - 4.0, 9.0, "middle", &n);
         }
@@ -93,8 +94,9 @@ pub fn strip(title: &str, first: u64, cells: &[ShownCell], say: Say<'_>) -> Stri
     )
 }
 
-/// Returns a map of Grundy values, the first variable counting rows; the value 0 has the colour of
-/// P, the others a ramp from light to dark blue. The value is printed while cells are large enough.
+/// Draws a map of Grundy values. The first variable is the row, the second the column. Value 0 has
+/// the colour of P-positions, and other values range from light to dark blue. Values are written in
+/// the cells if these are large enough.
 #[must_use]
 pub fn heat_map(
     title: &str,
@@ -114,6 +116,8 @@ pub fn heat_map(
         svg.text(8.0, 48.0, 12.0, "start", &say(&note));
         return svg.finish(520.0, 64.0);
     }
+    // The size of a cell depends on the number of cells, so that all maps have about the same size.
+    // The cells of very large maps have colours, but no numbers.
     let side = (960.0 / rows.len().max(columns).max(1) as f64).clamp(5.0, 28.0);
     let largest = rows
         .iter()
@@ -166,12 +170,13 @@ pub fn heat_map(
     )
 }
 
-/// Where the cells of a map begin.
+/// x coordinate of the first cell of a map, in pixels.
 const LEFT: f64 = 56.0;
+/// y coordinate of the first cell of a map, in pixels.
 const TOP: f64 = 64.0;
 
-/// What stands around a map: its title, what its axes are, and the first values of these, counted
-/// on; how wide the words are.
+/// Draws the title of a map, the line about its axes, and the numbers at its rows and columns.
+/// `firsts` has the first number of each axis. Returns the width of the texts.
 fn frame(
     svg: &mut Svg,
     title: &str,
@@ -196,13 +201,14 @@ fn frame(
             svg.text(LEFT - 6.0, y, 10.0, "end", &value.to_string());
         }
     }
-    // A small map is narrower than its words.
+    // A small map is narrower than these texts.
     (8.0 + 8.0 * letters(title) as f64).max(LEFT + 6.6 * letters(axes) as f64)
 }
 
-/// Returns a map of temperatures: colder than 0 in blue, hotter in orange, which nobody takes for
-/// one another, each the stronger the further from 0; the temperature stands in every cell, and the
-/// scale below. One variable alone has one row, without a name.
+/// Draws a map of temperatures, with the temperature in every cell and a colour scale below. Cells
+/// below 0 are blue and cells above 0 are orange, two colours that everyone can distinguish. The
+/// further from 0, the stronger the colour. If there is only one variable, `row` is `None` and the
+/// map has one row.
 #[must_use]
 pub fn temperature_map(
     title: &str,
@@ -231,6 +237,7 @@ pub fn temperature_map(
         [width, height],
     );
     let most = known().max().filter(|most| most.sign().is_gt()).cloned();
+    // The colour scale needs an upper end even if no temperature is above 0.
     let most = most.unwrap_or(Dyadic::ONE);
     for (i, row) in rows.iter().enumerate() {
         for (j, cell) in row.iter().enumerate() {
@@ -272,14 +279,15 @@ pub fn temperature_map(
     )
 }
 
-/// A cell with its temperature.
+/// Draws a cell with its temperature. The rectangle `at` is left, top, width and height. `most` is
+/// the upper end of the colour scale.
 fn temperature(svg: &mut Svg, at: [f64; 4], cell: Option<&Dyadic>, most: &Dyadic) {
     let [x, y, width, height] = at;
     let Some(cell) = cell else {
         svg.rect(at, "#FFFFFF", "temperature-none");
         return;
     };
-    // Numbers are as cold as -1 at most.
+    // No temperature is below -1, so the scale for negative temperatures is fixed.
     let (fill, class) = match cell.sign() {
         Ordering::Less => (
             mixed(share(&cell.abs(), &Dyadic::ONE), [86.0, 180.0, 233.0]),
@@ -301,13 +309,15 @@ fn temperature(svg: &mut Svg, at: [f64; 4], cell: Option<&Dyadic>, most: &Dyadic
     );
 }
 
-/// From white to a colour on which black can still be read.
+/// Returns a mixture of white and the colour `to`, where `share` is the part of `to` from 0 to 1.
+/// Black text is readable on it.
 fn mixed(share: f64, to: [f64; 3]) -> String {
     let [r, g, b] = to.map(|to| (255.0 + (to - 255.0) * share).round() as u8);
     format!("#{r:02X}{g:02X}{b:02X}")
 }
 
-/// From almost white to a blue on which black can still be read.
+/// Returns a blue between almost white (`share` 0) and darker (`share` 1). Black text is readable
+/// on it.
 fn ramp(share: f64) -> String {
     let mix = |from: f64, to: f64| (from + (to - from) * share).round() as u8;
     format!(

@@ -1,5 +1,5 @@
-//! A position in characters: one line for a heap, a board with its numbers, a strip with numbered
-//! squares.
+//! Positions drawn with characters: one line for each heap, boards with numbered rows and columns,
+//! and strips with numbered squares.
 
 mod grid;
 mod month;
@@ -16,14 +16,14 @@ use self::paint::Cell;
 use crate::shown::{Shown, TerminalLook};
 use crate::{Say, hackenbush};
 
-/// Terms that are shown.
+/// Largest number of components in a drawing.
 const TERMS: usize = 30;
-/// Characters of a notation that are shown above a picture.
+/// Largest number of characters of the notation that is written above a drawing.
 const CAPTION: usize = 72;
 
 pub(crate) use paint::{ink, painted};
 
-/// The characters that a picture is made of, and where they stand out.
+/// The characters with which a drawing is made, and the last move, which is highlighted.
 #[derive(Clone, Copy)]
 struct Signs<'a> {
     bar: char,
@@ -32,14 +32,14 @@ struct Signs<'a> {
     dots: &'static str,
     corner: &'static str,
     times: char,
-    /// `true` if pieces have the colours of their players.
+    /// `true` if each piece is printed in the colour of its player.
     colour: bool,
-    /// The last move in this term.
+    /// The integers of the last move, if it was made in this component. Otherwise empty.
     last: &'a [u64],
 }
 
 impl Signs<'_> {
-    /// Returns the style of a piece.
+    /// Returns the text style of a piece, given its letter.
     fn ink(self, letter: char) -> Style {
         if self.colour {
             ink(letter)
@@ -48,17 +48,17 @@ impl Signs<'_> {
         }
     }
 
-    /// Returns the cell of a piece.
+    /// Returns a cell that contains a piece.
     fn piece(self, letter: char) -> Cell {
         Cell::plain(letter).in_style(self.ink(letter))
     }
 
-    /// Returns whether the last move names a square of a strip.
+    /// Returns whether the last move involved this square of a strip.
     fn touches(self, square: u64) -> bool {
         self.last.contains(&square)
     }
 
-    /// Returns whether the last move names a square of a board, by its row and column.
+    /// Returns whether the last move involved this square of a board.
     fn touches_square(self, row: usize, column: usize) -> bool {
         let mut squares = self.last.chunks_exact(2);
         squares.any(|at| at == [row as u64, column as u64])
@@ -87,8 +87,8 @@ const ASCII: Signs<'_> = Signs {
     last: &[],
 };
 
-/// Terms in characters, one after the other with an empty line between; in a sum each has its
-/// number and notation above.
+/// Returns a drawing of the components in characters, separated by empty lines. In a sum, each
+/// component is preceded by its index and its notation.
 ///
 /// ```
 /// use grundy::ruleset::nim::Nim;
@@ -125,9 +125,11 @@ pub fn terminal(terms: &[Shown], look: &TerminalLook<'_>, say: Say<'_>) -> Strin
             out.push_str(format!("({index}) {}", cut(caption, CAPTION, signs)).trim_end());
             out.push('\n');
         }
+        // The last move is highlighted only with colours, and only in its own component.
         let last = look
             .last
             .filter(|(moved, _)| look.colour && *moved == index);
+        // Each component needs its own copy of the signs, because the last move differs.
         let signs = Signs {
             last: last.map_or(&[], |(_, at)| at),
             ..signs
@@ -162,7 +164,7 @@ fn picture(picture: &Picture, look: TerminalLook<'_>, signs: Signs<'_>, say: Say
         Picture::Stairs(steps) => other::stairs(steps, signs, say),
         Picture::Board(rows) => grid::board(rows, signs, say),
         Picture::Lane(lane) => {
-            // Crosses of a strip are nobody's, and elephants are Left's.
+            // On a strip, X is a cross of no player, and E is an elephant, which belongs to Left.
             let cell = |sign| match sign {
                 'X' => Cell::plain(sign),
                 'E' => Cell::plain(sign).in_style(signs.ink('L')),
@@ -171,7 +173,8 @@ fn picture(picture: &Picture, look: TerminalLook<'_>, signs: Signs<'_>, say: Say
             grid::lane(lane.chars().map(cell), signs, say)
         }
         Picture::Dominoes(row) => {
-            // Those that the last move has named are gone.
+            // The dominoes of the last move are removed. Their numbers now belong to other
+            // dominoes, so nothing is highlighted.
             let signs = Signs { last: &[], ..signs };
             grid::lane(row.chars().map(|letter| signs.piece(letter)), signs, say)
         }
@@ -201,7 +204,7 @@ fn picture(picture: &Picture, look: TerminalLook<'_>, signs: Signs<'_>, say: Say
     }
 }
 
-/// Returns the first characters of a text.
+/// Returns the first `most` characters of a text, followed by dots if characters were cut off.
 fn cut(text: &str, most: usize, signs: Signs<'_>) -> String {
     let mut out: String = text.chars().take(most).collect();
     if text.chars().nth(most).is_some() {
@@ -210,7 +213,7 @@ fn cut(text: &str, most: usize, signs: Signs<'_>) -> String {
     out
 }
 
-/// Returns a line that says how many things are left out.
+/// Returns a line of text which says that `count` further items are not shown.
 fn more(count: usize, say: Say<'_>) -> String {
     format!("{}\n", say(&Step::new("picture_and").with("count", count)))
 }

@@ -1,5 +1,5 @@
-//! Thermographs as the books draw them: numbers grow to the left, temperatures upward from -1, and
-//! over the foot where the walls meet stands the mast.
+//! Thermographs as in the literature. Values increase to the left, and temperatures increase upward
+//! from -1. The mast begins at its foot, where the two walls meet.
 //!
 //! J. H. Conway, On Numbers and Games, 1976, chapter 9.
 
@@ -19,7 +19,7 @@ use crate::lines::lines;
 use crate::sketch::{Side, Sketch, Stroke, text_width};
 use crate::surface;
 
-/// Thermographs in one picture, in SVG; one of many has a line of its own below.
+/// Draws thermographs in one picture, as SVG. Each has a name, and a description below the picture.
 ///
 /// ```
 /// use grundy_draw::thermographs;
@@ -27,7 +27,8 @@ use crate::surface;
 /// let (mut forms, limits) = (Forms::default(), grundy::Limits::default());
 /// let hot = text::read("{2|-1/2}", &mut forms, &limits).unwrap();
 /// let thermograph = forms.thermograph(hot, &limits)?;
-/// let svg = thermographs(&[("{2|-1/2}".to_owned(), (*thermograph).clone())], false, &|step| step.code.to_owned());
+/// let graphs = [("{2|-1/2}".to_owned(), (*thermograph).clone())];
+/// let svg = thermographs(&graphs, false, &|step| step.code.to_owned());
 /// assert!(svg.contains("(3/4, 5/4)"));
 /// # Ok::<(), grundy::Stop>(())
 /// ```
@@ -43,39 +44,47 @@ pub fn thermographs(graphs: &[(String, Thermograph)], dark: bool, say: Say<'_>) 
     surface::svg(&sketch(graphs, say), dark, &names.join(", "), &about)
 }
 
-/// Returns the same as a TikZ picture for LaTeX.
+/// Draws thermographs as a TikZ picture for LaTeX.
 #[must_use]
 pub fn thermographs_tikz(graphs: &[(String, Thermograph)], dark: bool, say: Say<'_>) -> String {
     surface::tikz(&sketch(graphs, say), dark)
 }
 
-/// Thermographs that are drawn in one picture.
+/// Largest number of thermographs in one picture.
 pub const GRAPHS: usize = 12;
-/// The room of the walls and masts.
+/// Width of the area for walls and masts, in pixels.
 const WIDTH: f64 = 580.0;
+/// Height of the area for walls and masts, in pixels.
 const HEIGHT: f64 = 310.0;
-/// Letters of a name above a mast.
+/// Largest number of letters of a name that is written above a mast.
 pub const NAME: usize = 24;
-/// Letters of a name in the lines below.
+/// Largest number of letters of a name in the descriptions below the picture.
 const LONG_NAME: usize = 48;
-/// Letters of a number in full, and of one on an axis.
+/// Largest number of letters of a number that is written in full at a point.
 const DIGITS: usize = 12;
+/// Largest number of letters of a number that is written in full on an axis.
 const TICK_DIGITS: usize = 7;
-/// Heights of letters.
+/// Size of the letters on the axes, in pixels.
 const TICK: f64 = 12.0;
+/// Size of the letters of labels at points and of the descriptions, in pixels.
 const VALUE: f64 = 13.0;
+/// Size of the letters of the label at the foot of a mast, in pixels.
 const FOOT: f64 = 15.0;
+/// Size of the letters of the names above the masts, in pixels.
 const TITLE: f64 = 16.0;
-/// Ticks across and up.
+/// Largest number of ticks on the horizontal axis.
 const ACROSS: usize = 11;
+/// Largest number of ticks on the vertical axis.
 const UP: usize = 7;
 
-/// The looks of thermographs in one picture: colours and dashes go round at different paces, so
-/// that 16 differ and four differ in both.
+/// The colours of several thermographs in one picture. The dashes of a colour change when it is
+/// used again, so 16 combinations differ. The first four thermographs differ in colour and in
+/// dashes.
 const TONES: [Tone; 4] = [Tone::Blue, Tone::Red, Tone::Green, Tone::Ink];
+/// The dashes of several thermographs in one picture.
 const DASHES: [&[u8]; 4] = [&[], &[10, 6], &[2, 5], &[16, 4]];
 
-/// How the lines of one thermograph look.
+/// The style of the lines of one thermograph.
 #[derive(Clone, Copy)]
 struct Style {
     walls: [Tone; 2],
@@ -84,7 +93,8 @@ struct Style {
 }
 
 impl Style {
-    /// Alone its walls have the colours of the players.
+    /// Returns the style of thermograph `index` out of `count`. The walls of a single thermograph
+    /// have the colours of the players.
     fn new(index: usize, count: usize) -> Self {
         if count == 1 {
             return Self {
@@ -106,7 +116,7 @@ impl Style {
     }
 }
 
-/// What there is to say about one in words.
+/// Returns a sentence that describes a thermograph: its mean, its temperature and its stops.
 fn said(name: &str, graph: &Thermograph, say: Say<'_>) -> String {
     let stops = Player::BOTH.map(|player| graph.wall(player).at(&Dyadic::ZERO));
     let written = |number: &Dyadic| told(number, DIGITS).unwrap_or_else(|| "…".to_owned());
@@ -127,7 +137,7 @@ fn shortened(name: &str, most: usize) -> String {
     short
 }
 
-/// A picture on the way.
+/// A picture during construction.
 struct Page {
     sketch: Sketch,
     room: Room,
@@ -147,7 +157,8 @@ fn sketch(graphs: &[(String, Thermograph)], say: Say<'_>) -> Sketch {
         draw(&mut page, graph, Style::new(index, shown.len()));
     }
     titles(&mut page, shown);
-    // The feet first: the mean and the temperature are what one looks for.
+    // Labels compete for space, so the most important labels are written first: the mean and the
+    // temperature.
     for (_, graph) in shown {
         foot(&mut page, graph);
     }
@@ -164,7 +175,7 @@ fn sketch(graphs: &[(String, Thermograph)], say: Say<'_>) -> Sketch {
     page.sketch
 }
 
-/// The axes with their numbers, fine lines at these, and what is below temperature 0.
+/// Draws the axes with their numbers, a grid, and a shaded area for temperatures below 0.
 fn ground(page: &mut Page, say: Say<'_>) {
     let (width, height) = (page.scale.width(), page.scale.height());
     let [_, zero] = page.scale.at(&Dyadic::ZERO, &Dyadic::ZERO);
@@ -193,6 +204,7 @@ fn ground(page: &mut Page, say: Say<'_>) {
         [width, zero],
         Ink::line(Tone::Ink, 1.0).class("axis"),
     );
+    // Labels must not cover the axis.
     page.room.line([0.0, zero], [width, zero]);
     let across = say(&Step::new("thermograph_values"));
     page.sketch.write(
@@ -210,7 +222,7 @@ fn ground(page: &mut Page, say: Say<'_>) {
         .take([place[0], place[1] - TICK, end, place[1] + TICK]);
 }
 
-/// A number on an axis, where there is page.room.
+/// Writes a number on an axis, if there is room for it.
 fn number(page: &mut Page, at: [f64; 2], number: &Dyadic) {
     let Some(text) = told(number, TICK_DIGITS) else {
         return;
@@ -220,14 +232,14 @@ fn number(page: &mut Page, at: [f64; 2], number: &Dyadic) {
     }
 }
 
-/// Walls and mast. Below temperature 0 the walls are thin.
+/// Draws the walls and the mast of a thermograph. They are thin below temperature 0.
 fn draw(page: &mut Page, graph: &Thermograph, style: Style) {
     for (points, tone) in graph.walls().iter().zip(style.walls) {
         let mut thin: Vec<[f64; 2]> = Vec::new();
         let mut thick: Vec<[f64; 2]> = Vec::new();
         for (index, (t, value)) in points.iter().enumerate() {
             if index > 0 && t.sign().is_gt() && points[index - 1].0.sign().is_lt() {
-                // Between the two points the wall passes 0.
+                // The wall crosses temperature 0 between the previous point and this one.
                 let (before, after) = (&points[index - 1], (t, value));
                 let crossing = page
                     .scale
@@ -243,6 +255,7 @@ fn draw(page: &mut Page, graph: &Thermograph, style: Style) {
                 thick.push(place);
             }
         }
+        // Both parts contain the crossing point, so that the wall has no gap.
         for (line, width) in [(thin, 1.3), (thick, 2.6)] {
             if line.len() < 2 {
                 continue;
@@ -287,12 +300,15 @@ fn draw(page: &mut Page, graph: &Thermograph, style: Style) {
         .path(head.to_vec(), Ink::bare(style.mast).class("mast"));
 }
 
-/// The names above the masts, in as many rows as they take.
+/// Writes the name of each thermograph above its mast. Names that overlap are written in up to four
+/// rows.
 fn titles(page: &mut Page, graphs: &[(String, Thermograph)]) {
     for (name, graph) in graphs {
         let name = shortened(name, NAME);
         let [x, _] = page.scale.at(graph.mean(), graph.temperature());
         let half = text_width(&name, TITLE) / 2.0;
+        // A name near the edge is moved inward. The bounds of `clamp` are in order even if the name
+        // is wider than the picture.
         let inside = x.clamp(
             half.min(page.scale.width() - half),
             (page.scale.width() - half).max(half),
@@ -307,7 +323,7 @@ fn titles(page: &mut Page, graphs: &[(String, Thermograph)]) {
     }
 }
 
-/// Value and temperature at a bend of the walls, as `(x, t)`.
+/// Returns the label of a bend of a wall: its value x and its temperature t, as `(x, t)`.
 fn point(number: &Dyadic, time: &Dyadic) -> Option<String> {
     Some(format!(
         "({}, {})",
@@ -316,19 +332,21 @@ fn point(number: &Dyadic, time: &Dyadic) -> Option<String> {
     ))
 }
 
-/// The foot of the mast.
+/// Writes the mean and the temperature at the foot of the mast.
 fn foot(page: &mut Page, graph: &Thermograph) {
     let text = point(graph.mean(), graph.temperature());
     let place = page.scale.at(graph.mean(), graph.temperature());
     label(page, place, text, FOOT, Player::Left);
 }
 
-/// Where the walls pass temperature 0 in no bend.
+/// Writes the stops (the values of the walls at temperature 0), except where a wall has a bend
+/// there.
 fn stops(page: &mut Page, graph: &Thermograph) {
     if graph.temperature().sign().is_le() {
         return;
     }
     for (player, points) in Player::BOTH.into_iter().zip(graph.walls()) {
+        // A bend at temperature 0 has a label that includes the stop.
         if points.iter().any(|(t, _)| t.sign().is_eq()) {
             continue;
         }
@@ -338,7 +356,7 @@ fn stops(page: &mut Page, graph: &Thermograph) {
     }
 }
 
-/// The bends of both walls, the warmest first.
+/// Writes labels at the bends of both walls, from the highest temperature to the lowest.
 fn bends(page: &mut Page, graph: &Thermograph) {
     let sides = Player::BOTH.into_iter().zip(graph.walls());
     let mut points: Vec<(Dyadic, Dyadic, Player)> = sides
@@ -353,7 +371,7 @@ fn bends(page: &mut Page, graph: &Thermograph) {
     }
 }
 
-/// L and R beside the walls, at the middle of the longest pieces.
+/// Writes L and R next to the two walls, each at the middle of the longest segment of its wall.
 fn letters(page: &mut Page, graph: &Thermograph) {
     for (side, wall) in Player::BOTH.into_iter().zip(graph.walls()) {
         let places: Vec<[f64; 2]> = wall
@@ -372,7 +390,8 @@ fn letters(page: &mut Page, graph: &Thermograph) {
     }
 }
 
-/// A text beside a place, where it covers nothing; else it is left out.
+/// Writes a text next to a point, on the side of the given player if possible. Omits the text if it
+/// would cover something.
 fn label(page: &mut Page, place: [f64; 2], text: Option<String>, size: f64, side: Player) {
     let Some(text) = text else { return };
     if let Some(at) = page.room.beside(place, &text, size, side) {
@@ -380,12 +399,14 @@ fn label(page: &mut Page, place: [f64; 2], text: Option<String>, size: f64, side
     }
 }
 
-/// What each is in words, with its line where there are several.
+/// Writes the description of each thermograph below the picture. If there are several, each
+/// description has a sample of the line style.
 fn below(sketch: &mut Sketch, graphs: &[(String, Thermograph)], shown: usize, say: Say<'_>) {
     const LINE: f64 = 20.0;
     let [left, _, right, bottom] = sketch.bounds();
     let mut y = bottom + 18.0;
     let indent = if shown > 1 { 58.0 } else { 0.0 };
+    // 0.6 is the ratio of the average width of a letter to its size, as in `text_width`.
     let letters = ((right - left - indent) / (0.6 * VALUE)) as usize;
     for (index, (name, graph)) in graphs.iter().take(shown).enumerate() {
         if shown > 1 {

@@ -1,59 +1,66 @@
-//! Game trees: the root on top, the ends below, best moves thick.
+//! Drawings of game trees. The root is at the top, and best moves are thick.
 
 use crate::svg::{Svg, letters, number};
 
-/// A node of the picture.
+/// A node of the tree, or of a directed graph without cycles.
 #[derive(Clone, Debug, Default)]
 pub struct TreeVertex {
-    /// The board, row by row; if there is none, `text` is written.
+    /// The board as rows of letters. If it is empty, `text` is written instead.
     pub board: Vec<String>,
-    /// The position in words.
+    /// The position in words, which is written if there is no board.
     pub text: String,
-    /// What the node is worth, in a word or two.
+    /// The value of the node, in one or two words.
     pub value: String,
-    /// Who is to move, in a word or two; empty where the game is over.
+    /// The player to move, in one or two words. Empty if the game is over.
     pub mover: String,
-    /// Who wins: 0 the first player, 1 the second, 2 nobody.
+    /// The winner, which determines the colour: 0 for the first player, 1 for the second, 2 for a
+    /// draw.
     pub winner: usize,
-    /// The nodes below, from left to right.
+    /// The edges to the children, from left to right.
     pub below: Vec<Below>,
-    /// What is left out below, in words; empty if nothing is.
+    /// A description of the children that are not drawn. Empty if all are drawn.
     pub folded: String,
 }
 
-/// A way down.
+/// An edge to a child.
 #[derive(Clone, Debug)]
 pub struct Below {
-    /// The node it leads to.
+    /// The index of the child.
     pub to: usize,
-    /// The move in words; empty where the nodes show it.
+    /// The move in words. Empty if the boards show the move.
     pub label: String,
-    /// `true` if the move keeps the value of the node above.
+    /// `true` if the child has the value of the parent, so that the move is a best one.
     pub best: bool,
-    /// `true` if the move is left out by the method that the picture is about: it is dashed.
+    /// `true` if the search method prunes this move. Its edge is dashed.
     pub left_out: bool,
 }
 
-/// Side of a square of a board.
+/// Side of a square of a board, in pixels.
 const SQUARE: f64 = 15.0;
-/// Room between neighbours.
+/// Free space between neighbours, in pixels.
 const GAP: f64 = 12.0;
-/// How far down a way its label stands, of its length.
+/// Position of a label on its edge, as a fraction of the length from the parent.
 const LABEL: f64 = 0.65;
-/// Characters of a text that are shown.
+/// Largest number of characters of a text in a node or at an edge.
 const TEXT: usize = 22;
 
-/// Fill colours of who wins (Okabe-Ito); the value in words always stands there too.
+/// Fill colours for the winners 0, 1 and 2 (Okabe-Ito palette). The value is always written as
+/// well.
 const FILLS: [&str; 3] = ["#9FD9C5", "#F2B48F", "#F5DCA0"];
 
-/// Returns a picture of the tree whose root is the first vertex; `about` says for whoever cannot
-/// see it what it is. Each vertex stands one layer below the lowest one above it.
+/// Draws the tree whose root is vertex 0. `about` is the description for screen readers, and
+/// `notes` are lines of text below the title. Each vertex is in the layer after its last parent.
 ///
 /// ```
 /// use grundy_draw::tree::{Below, TreeVertex, svg};
 /// let below = vec![Below { to: 1, label: "up".into(), best: true, left_out: false }];
-/// let root = TreeVertex { text: "start".into(), value: "A".into(), below, ..TreeVertex::default() };
-/// let end = TreeVertex { text: "end".into(), value: "A".into(), ..TreeVertex::default() };
+/// let node = |text: &str| TreeVertex {
+///     text: text.into(),
+///     value: "A".into(),
+///     ..TreeVertex::default()
+/// };
+/// let root = TreeVertex { below, ..node("start") };
+/// let end = node("end");
 /// assert!(svg("a tree", "two nodes", &[], &[root, end]).contains(">up<"));
 /// ```
 #[must_use]
@@ -133,7 +140,8 @@ pub fn svg(title: &str, about: &str, notes: &[String], vertices: &[TreeVertex]) 
     svg.finish(width + GAP, y - room + GAP)
 }
 
-/// Who moves in each layer, where that is one player.
+/// Returns, for each layer, the player to move. The text is empty if the players to move differ
+/// within the layer.
 fn levels(vertices: &[TreeVertex], layers: &[Vec<usize>]) -> Vec<String> {
     let level = |layer: &Vec<usize>| {
         let mut movers = layer.iter().map(|&vertex| &vertices[vertex].mover[..]);
@@ -152,7 +160,8 @@ fn short(text: &str) -> String {
     out
 }
 
-/// Width and height, the line with the value and the one with what is folded included.
+/// Returns the width and the height of a vertex. They include the line for the value and the line
+/// about children that are not drawn.
 fn size(vertex: &TreeVertex) -> [f64; 2] {
     let wide = |text: &str| 7.0 * letters(text) as f64 + 8.0;
     let [width, height] = if vertex.board.is_empty() {
@@ -168,11 +177,13 @@ fn size(vertex: &TreeVertex) -> [f64; 2] {
     ]
 }
 
-/// Returns the width that each vertex takes among its neighbours: labels stand side by side above
-/// them.
+/// Returns the width that each vertex needs. The labels of edges to neighbouring vertices must not
+/// overlap.
 fn rooms(vertices: &[TreeVertex], sizes: &[[f64; 2]]) -> Vec<f64> {
     let mut rooms: Vec<f64> = sizes.iter().map(|size| size[0]).collect();
     for below in vertices.iter().flat_map(|vertex| &vertex.below) {
+        // Edges from the same parent are closest near the parent. At the fraction LABEL of their
+        // length, their distance is only LABEL times the distance of the children.
         let label = 6.6 * letters(&short(&below.label)) as f64 / LABEL;
         rooms[below.to] = rooms[below.to].max(label);
     }
@@ -212,7 +223,8 @@ fn draw(svg: &mut Svg, vertex: &TreeVertex, middle: f64, top: f64, [width, heigh
     }
 }
 
-/// Returns the vertices by layer, each below all that lead to it, in the order of a walk.
+/// Returns the vertices of each layer, in the order of a traversal. Each vertex is below all its
+/// parents.
 fn layers(vertices: &[TreeVertex]) -> Vec<Vec<usize>> {
     let mut above = vec![0; vertices.len()];
     for below in vertices.iter().flat_map(|vertex| &vertex.below) {
@@ -228,6 +240,7 @@ fn layers(vertices: &[TreeVertex]) -> Vec<Vec<usize>> {
         layers[depth[vertex]].push(vertex);
         for below in vertices[vertex].below.iter().rev() {
             depth[below.to] = depth[below.to].max(depth[vertex] + 1);
+            // A vertex is placed after all its parents, because only then its layer is known.
             above[below.to] -= 1;
             if above[below.to] == 0 {
                 waiting.push(below.to);
@@ -237,14 +250,16 @@ fn layers(vertices: &[TreeVertex]) -> Vec<Vec<usize>> {
     layers
 }
 
-/// Returns the middles of the vertices. In a tree every vertex stands over the middle of what is
-/// below it, and the ends side by side; where ways meet again each layer is set by itself, near
-/// what is above.
+/// Returns the x coordinate of the centre of each vertex. In a tree, the leaves are next to each
+/// other, and every other vertex is above the middle of its children. In other graphs, each layer
+/// is arranged separately, near the parents of its vertices.
 fn columns(vertices: &[TreeVertex], layers: &[Vec<usize>], rooms: &[f64]) -> Vec<f64> {
     let mut x = vec![0.0; vertices.len()];
     let ways: usize = vertices.iter().map(|vertex| vertex.below.len()).sum();
+    // A connected graph with one edge fewer than vertices is a tree.
     if ways + 1 == vertices.len() {
-        // From below: the ends first, in the order of a walk.
+        // First the leaves are placed, in the order of a traversal, and then the other vertices
+        // from the bottom upward.
         let mut waiting = vec![0];
         let mut order = Vec::new();
         while let Some(vertex) = waiting.pop() {
@@ -292,7 +307,7 @@ fn columns(vertices: &[TreeVertex], layers: &[Vec<usize>], rooms: &[f64]) -> Vec
     spread(layers, rooms, x)
 }
 
-/// Moves neighbours apart that would overlap, to the right.
+/// Moves vertices of a layer to the right until neighbours do not overlap.
 fn spread(layers: &[Vec<usize>], rooms: &[f64], mut x: Vec<f64>) -> Vec<f64> {
     for layer in layers {
         let mut order = layer.clone();

@@ -1,44 +1,45 @@
-//! The way of an arrow in a layered picture: straight through every layer that it passes, and bent
-//! only between layers, where nothing stands. So no arrow goes behind a box.
+//! Routes of arrows in a layered picture. An arrow is straight within each layer that it passes,
+//! and bends only between layers, where there are no boxes. So no arrow passes behind a box.
 
 use std::fmt::Write as _;
 
 use crate::svg::number;
 
-/// The box that an arrow leaves or reaches.
+/// The box from which an arrow leads, or to which it leads.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Port {
-    /// Its middle.
+    /// The centre of the box.
     pub(crate) middle: [f64; 2],
-    /// Its width.
+    /// The width of the box.
     pub(crate) width: f64,
 }
 
-/// A piece of a way, up to its last point.
+/// A part of a route. It starts at the end of the previous part.
 #[derive(Clone, Copy, Debug)]
 enum Piece {
     Line([f64; 2]),
     Curve([[f64; 2]; 3]),
 }
 
-/// A way from the edge of one box to the edge of another.
+/// The route of an arrow, from the border of one box to the border of another.
 #[derive(Clone, Debug)]
 pub(crate) struct Way {
     start: [f64; 2],
     pieces: Vec<Piece>,
-    /// Where the head begins, and where it ends.
+    /// The beginning and the tip of the arrowhead.
     pub(crate) head: [[f64; 2]; 2],
 }
 
-/// Room above and below the boxes of a layer in which a way is still straight.
+/// Distance above and below the boxes of a layer up to which a route stays straight, in pixels.
 const CLEAR: f64 = 4.0;
-/// Length of the end that the head stands on.
+/// Length of the arrowhead, in pixels.
 const NECK: f64 = 11.0;
 
 impl Way {
-    /// From one box to another through places in the layers between; boxes are `2 * half` high, and
-    /// the way keeps so far to the right of where it would be: `aside`.
+    /// Creates a route from one box to another, through the given points in the layers between
+    /// them. All boxes are `2 * half` high. The route is shifted to the right by `aside`.
     pub(crate) fn new(from: Port, through: &[[f64; 2]], to: Port, half: f64, aside: f64) -> Self {
+        // The arrow leads upward if the layout reversed its edge, which closes a cycle.
         let sign = (to.middle[1] - from.middle[1]).signum();
         let first = through.first().map_or(to.middle[0], |place| place[0]);
         let last = through.last().map_or(from.middle[0], |place| place[0]);
@@ -49,7 +50,7 @@ impl Way {
             let x = x + aside;
             let enter = [x, y - sign * (half + CLEAR)];
             let gap = enter[1] - here[1];
-            // The first bend leaves the box towards where it goes.
+            // The arrow leaves the box in the direction of the next point.
             let lean = if pieces.is_empty() {
                 0.25 * (x - here[0])
             } else {
@@ -81,7 +82,7 @@ impl Way {
         }
     }
 
-    /// Where a letter stands beside the beginning.
+    /// Returns the position of a letter on the route, near its beginning.
     pub(crate) fn letter(&self) -> [f64; 2] {
         let next = match self.pieces[..] {
             [Piece::Line(end) | Piece::Curve([.., end]), ..] => end,
@@ -90,7 +91,7 @@ impl Way {
         [0, 1].map(|axis| 0.6 * self.start[axis] + 0.4 * next[axis])
     }
 
-    /// Returns the data of the path, up to the head.
+    /// Returns the SVG path data of the route, without the arrowhead.
     pub(crate) fn data(&self) -> String {
         let point = |[x, y]: [f64; 2]| format!("{} {}", number(x), number(y));
         let mut d = format!("M{}", point(self.start));
@@ -106,8 +107,10 @@ impl Way {
     }
 }
 
-/// Where an arrow touches a box, nearer to where it comes from.
+/// Returns the x coordinate at which an arrow touches a box. It is shifted from the centre towards
+/// the other end of the arrow.
 fn port(at: Port, towards: f64, aside: f64) -> f64 {
+    // The arrow does not touch the box near a corner.
     let most = (at.width / 2.0 - 7.0).max(0.0);
     let wish = 0.35 * (towards - at.middle[0]) + aside;
     at.middle[0] + wish.clamp(-most, most)
@@ -117,7 +120,7 @@ fn port(at: Port, towards: f64, aside: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Points along a way.
+    /// Returns points along a route.
     fn points(way: &Way) -> Vec<[f64; 2]> {
         let (mut here, mut out) = (way.start, vec![way.start]);
         for piece in &way.pieces {
@@ -141,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn in_the_layers_between_a_way_is_straight() {
+    fn edges_are_straight_within_intermediate_layers() {
         for target in [-900.0, -40.0, 0.0, 300.0] {
             for up in [1.0, -1.0] {
                 let from = Port {

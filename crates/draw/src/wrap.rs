@@ -1,6 +1,7 @@
-//! Notation on several lines.
+//! Line breaks in texts of the notation.
 
-/// Lines of at most `width` characters, broken after blanks where there are any.
+/// Breaks a text into lines of at most `width` characters. Lines end after a blank if possible, and
+/// otherwise within a word.
 pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
@@ -13,6 +14,7 @@ pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
         }
         for letter in word.chars() {
             if length == width {
+                // A blank at the beginning of a line is left out.
                 if letter == ' ' {
                     continue;
                 }
@@ -34,7 +36,7 @@ mod tests {
     use super::wrapped;
 
     #[test]
-    fn lines_are_broken_after_blanks() {
+    fn lines_break_after_spaces() {
         assert_eq!(wrapped("ab cd ef", 5), ["ab cd", "ef"]);
         assert_eq!(wrapped("abcdefg h", 3), ["abc", "def", "g h"]);
         assert_eq!(wrapped("", 3), [""]);

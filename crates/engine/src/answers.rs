@@ -1,8 +1,8 @@
-//! The answers that searches have found, cached between questions.
+//! The answers that searches have found, kept for later questions.
 //!
-//! Each answer has a cost class: the binary length of the number of positions or steps that it
-//! took. If memory is short, the cheapest classes are evicted first, over all tables. A running
-//! search takes its table from here and puts it back.
+//! Each answer has a cost class: the binary length of the number of positions or steps that it took
+//! to find. If memory is short, the answers of the lowest classes are evicted first, from all
+//! tables. A search takes its table of sums out of [`Answers`] and puts it back when it ends.
 
 pub(crate) mod nimbers;
 pub(crate) mod sums;
@@ -19,11 +19,11 @@ use crate::cost_class;
 use crate::packed::Sides;
 use grundy_base::player::Player;
 
-// The binary length of a `u64` is between 0 and 64.
+// A cost class is the binary length of a `u64`, which is between 0 and 64.
 /// Number of cost classes.
 pub(crate) const CLASSES: usize = u64::BITS as usize + 1;
 
-/// The answer to a question of who wins.
+/// The answer to the question whether the player to move wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Answer {
     /// `true` if the player to move wins.
@@ -33,41 +33,41 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Creates the answer of a search of `positions` positions.
+    /// Creates the answer found by a search of `positions` positions.
     pub(crate) fn after(wins: bool, positions: u64) -> Self {
         let class = cost_class::of(positions);
         Self { wins, class }
     }
 }
 
-/// The answer for the sum of a packed component and a form.
+/// The answer for a component packed into words plus a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct DecidedWords {
-    /// The component, as seen by Left, who is to move.
+    /// The component from the view of Left, who is to move.
     pub component: Sides,
     /// The form that is added to it.
     pub form: Form,
-    /// The winner and the cost class.
+    /// The answer: whether Left wins, and its cost class.
     pub answer: Answer,
 }
 
-/// The answer for a sum of forms and components without forms.
+/// The answer for a sum of forms and of components that have no form.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct DecidedSum {
     /// The player to move.
     pub player: Player,
-    /// Forms, in increasing order.
+    /// The forms, in increasing order.
     pub forms: Box<[Form]>,
-    /// Components by their numbers, in increasing order.
+    /// The numbers of the components in the store, in increasing order.
     pub components: Box<[u32]>,
-    /// The winner and the cost class.
+    /// The answer: whether the player to move wins, and its cost class.
     pub answer: Answer,
 }
 
-/// An answer in the shape in which it is written to a file.
+/// An answer, as data to be written to a file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Entry<'a> {
-    /// The Sprague–Grundy values that are still possible for a packed component.
+    /// The set of Sprague–Grundy values that are still possible for a packed component.
     Nimber {
         /// The name of the ruleset.
         ruleset: &'a str,
@@ -78,64 +78,64 @@ pub enum Entry<'a> {
         /// The cost class.
         class: u8,
     },
-    /// The answer for the sum of a packed component and a form, with the name of the ruleset.
+    /// The answer for a packed component plus a form, with the name of the ruleset.
     Words(&'a str, DecidedWords),
-    /// The answer for a sum.
+    /// The answer for a sum of forms and components.
     Sum(DecidedSum),
 }
 
-/// The key of a table of nimbers.
+/// The key that identifies a table of nimbers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum NimberKey<'a> {
-    /// The components of a ruleset that packs them.
+    /// The table for the packed components of the ruleset with this name.
     Packed(&'a str),
-    /// The components of a table of the store.
+    /// The table for the components of the store's table with this number.
     Numbered(u32),
 }
 
 /// The answers of all searches.
 #[derive(Debug, Default)]
 pub struct Answers {
-    /// The answers for sums of components, of games that end.
+    /// The answers for sums of components.
     sums: SumTable,
-    /// The answers for sums of packed components, by the name of the ruleset.
+    /// The answers for sums of packed components, one table for each name of a ruleset.
     words: FxHashMap<Box<str>, WordTable>,
-    // Rulesets that pack have no parameters, so the name identifies the rules.
-    /// The nimbers of packed components, by the name of the ruleset.
+    // A ruleset that packs components has no parameters, so its name identifies the rules.
+    /// The possible nimbers of packed components, one table for each name of a ruleset.
     packed_nimbers: FxHashMap<Box<str>, NimberTable>,
-    /// The nimbers of numbered components, by the table of the store.
+    /// The possible nimbers of components in the store, one table for each table of the store.
     nimbers: FxHashMap<u32, NimberTable>,
-    /// `true` if answers about sums are kept between questions.
+    /// `true` if answers about sums are kept after a question.
     keeps_sums: bool,
 }
 
 impl Answers {
-    /// Keeps answers about sums from this call on.
+    /// Makes [`Answers::put_sums`] keep the answers about sums, from this call on.
     pub(crate) fn keep_sums(&mut self) {
         self.keeps_sums = true;
     }
 
-    /// Takes the answers about sums for a search.
+    /// Takes the answers about sums out, for use by a search.
     pub(crate) fn take_sums(&mut self) -> SumTable {
         std::mem::take(&mut self.sums)
     }
 
-    /// Puts the answers about sums back, or drops them if they are not to be kept.
+    /// Puts the answers about sums back, or drops them unless [`Answers::keep_sums`] was called.
     pub(crate) fn put_sums(&mut self, mut sums: SumTable) {
         if self.keeps_sums {
-            // A search that was stopped leaves open entries, which the next one would take for
-            // repetitions.
+            // A search that a limit stopped leaves open entries. The next search would take them
+            // for repetitions of a position.
             sums.close();
             self.sums = sums;
         }
     }
 
-    /// Returns the table of a ruleset whose components are packed as words.
+    /// Returns the table of answers for the packed components of a ruleset.
     pub(crate) fn words(&mut self, ruleset: &str) -> &mut WordTable {
         named(&mut self.words, ruleset)
     }
 
-    /// Returns a table of nimbers.
+    /// Returns the table of nimbers with this key.
     pub(crate) fn nimbers(&mut self, whose: NimberKey<'_>) -> &mut NimberTable {
         match whose {
             NimberKey::Packed(ruleset) => named(&mut self.packed_nimbers, ruleset),
@@ -143,19 +143,20 @@ impl Answers {
         }
     }
 
-    /// Returns whether no sum has an answer.
+    /// Returns whether the table of answers about sums is empty.
     #[must_use]
     pub fn has_no_sums(&self) -> bool {
         self.sums.is_empty()
     }
 
-    /// Returns the components that answers refer to.
+    /// Returns the numbers of all components that occur in sums with an answer.
     pub(crate) fn components(&self) -> FxHashSet<u32> {
         self.sums.components().collect()
     }
 
-    /// Accepts an answer that another process found. Returns whether it is plausible.
-    #[must_use = "it may have been refused"]
+    /// Adds an answer that another process found. Returns `false` and ignores the answer if it is
+    /// not plausible.
+    #[must_use = "the entry may have been rejected"]
     pub fn recall(&mut self, entry: Entry<'_>, forms: &Forms) -> bool {
         match entry {
             Entry::Nimber {
@@ -168,8 +169,9 @@ impl Answers {
                 nimbers.recall(component, possible, class)
             }
             Entry::Words(ruleset, decided) => {
-                // A file may be damaged. Check what the search relies on: disjoint words, a stride
-                // within a word, and a class that indexes a list.
+                // The answer may come from a damaged file. Check the properties on which the search
+                // relies: disjoint words, a stride within a word, and a class that is a valid
+                // index.
                 let Sides { own, other, stride } = decided.component;
                 let sound = own & other == 0
                     && own | other != 0
@@ -184,8 +186,8 @@ impl Answers {
         }
     }
 
-    /// Visits the answers to be kept in a file. They are all nimbers, and the outcomes that took
-    /// long to find. The function `value` returns the form of a component, if it is known.
+    /// Visits the answers to be written to a file: the nimbers of packed components, and outcomes
+    /// that took long to find. `value` returns the form of a component, if it is known.
     pub(crate) fn each(
         &mut self,
         forms: &mut Forms,
@@ -205,29 +207,31 @@ impl Answers {
         for (ruleset, table) in &self.words {
             table.each_dear(&mut |decided| visit(Entry::Words(ruleset, decided)));
         }
-        // Later searches start with these forms, so they would never ask for the original sums.
+        // Replace components by their forms. Later searches know these forms from the start, so
+        // they would never ask for the original sums.
         self.sums.settle(forms, value);
         self.sums
             .each_dear(forms, &mut |decided| visit(Entry::Sum(decided)));
     }
 
-    /// Evicts the cheapest answers if all of them take more than `room` bytes. Returns whether it
-    /// did. `value` returns the form of a component, if it is known.
+    /// Evicts the answers of the lowest classes, if all answers take more than `room` bytes.
+    /// Returns whether anything was evicted. `value` returns the form of a component, if it is
+    /// known.
     pub(crate) fn fit(
         &mut self,
         room: u64,
         forms: &Forms,
         value: &dyn Fn(u32) -> Option<Form>,
     ) -> bool {
-        // Settling visits every sum, so do it only when the table has doubled: amortized constant
-        // time.
+        // Settling visits every sum. It is done only when the table has doubled, so its amortized
+        // time is constant.
         if self.sums.has_doubled() {
             self.sums.settle(forms, value);
         }
         if self.bytes() <= room {
             return false;
         }
-        // One threshold for all tables, so that the answers kept are the dearest of all.
+        // All tables have the same threshold, so the most expensive answers of all are kept.
         let mut classes = [0; CLASSES];
         self.sums.add_bytes_by_class(&mut classes, 0);
         for table in self.words.values() {
@@ -248,7 +252,7 @@ impl Answers {
         true
     }
 
-    /// Returns the approximate number of bytes held.
+    /// Returns the approximate number of bytes that the answers occupy.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         let words: u64 = self.words.values().map(WordTable::bytes).sum();
@@ -258,9 +262,9 @@ impl Answers {
     }
 }
 
-/// Returns the table of a ruleset, which is created if needed.
+/// Returns the table of a ruleset. Creates an empty one if there is none.
 fn named<'t, T: Default>(tables: &'t mut FxHashMap<Box<str>, T>, ruleset: &str) -> &'t mut T {
-    // `entry` would allocate the name for every lookup.
+    // `entry` would allocate the name at every lookup.
     if !tables.contains_key(ruleset) {
         tables.insert(ruleset.into(), T::default());
     }
@@ -272,7 +276,8 @@ fn named<'t, T: Default>(tables: &'t mut FxHashMap<Box<str>, T>, ruleset: &str) 
 mod tests {
     use super::*;
 
-    /// Returns answers of each class from 4 to 44 for a sum, a packed component and a nimber.
+    /// Returns answers that have each class from 4 to 44, of three kinds: for a sum, for a packed
+    /// component plus a form, and for a nimber.
     fn filled(forms: &Forms) -> Answers {
         let mut answers = Answers::default();
         answers.keep_sums();
@@ -310,7 +315,7 @@ mod tests {
         answers
     }
 
-    /// Returns the number of answers of each kind by their classes.
+    /// Returns the number of answers of each class, for each of the three kinds.
     fn classes(answers: &mut Answers, forms: &mut Forms) -> [[usize; CLASSES]; 3] {
         let mut classes = [[0; CLASSES]; 3];
         answers.each(forms, &|_| None, &mut |entry| match entry {
@@ -322,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn the_dearest_answers_of_all_tables_stay() {
+    fn the_costliest_answers_of_all_tables_are_kept() {
         let mut forms = Forms::default();
         let mut answers = filled(&forms);
         let all = classes(&mut answers, &mut forms);
@@ -334,7 +339,8 @@ mod tests {
         let least = (0..CLASSES).find(|&class| left[2][class] > 0).unwrap();
         assert!((15..35).contains(&least), "{least}");
         for (all, left) in all.iter().zip(&left) {
-            // Words of classes below 9 are cheap and not visited.
+            // Outcomes of packed components with a class below 9 are not visited, since they are
+            // cheap to find again.
             for class in 9..CLASSES {
                 let expected = if class < least { 0 } else { all[class] };
                 assert_eq!(left[class], expected, "{class}");
@@ -348,7 +354,7 @@ mod tests {
 
     /// Checks that a form replaces its component, and that the answer is kept for the new sum.
     #[test]
-    fn components_with_forms_are_settled() {
+    fn forms_replace_their_components() {
         let mut forms = Forms::default();
         let limits = grundy_base::Limits::default();
         let [one, zero] = [1, 0].map(|number| forms.of_integer(number));
@@ -361,7 +367,8 @@ mod tests {
                 sums.push(sum);
             }
         });
-        // Each sum has two successive numbers, so exactly one of its components has the form.
+        // The sums contain two successive numbers each, so exactly one of the components has the
+        // form.
         assert_eq!(sums.len(), 2_050);
         for sum in sums {
             let [component] = sum.components[..] else {
@@ -372,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_that_make_no_sense_are_refused() {
+    fn invalid_answers_are_rejected() {
         let (mut answers, forms) = (Answers::default(), Forms::default());
         let sum = |components: &[u32], class| {
             Entry::Sum(DecidedSum {

@@ -1,15 +1,15 @@
-//! Cost classes of cached results, in powers of two, and the eviction of the cheapest results.
+//! Cost classes of cached results, in powers of two, and the choice of the classes to evict.
 
-/// Returns the cost class of a result that took `steps` steps: the binary length of the number.
+/// Returns the cost class of a result that took `steps` steps: the binary length of `steps`.
 pub(crate) fn of(steps: u64) -> u8 {
     (u64::BITS - steps.leading_zeros()) as u8
 }
 
-/// Returns the least class to keep, such that it and all more expensive classes fit `room`.
-/// `classes` has the total size of each class.
+/// Returns the lowest class to keep, such that this class and all higher ones together fit `room`.
+/// `classes` contains the total size of each class.
 pub(crate) fn least_kept(classes: &[u64], room: u64) -> usize {
     let mut taken = 0u64;
-    // From the most expensive class down, until the room is used up.
+    // Add up the sizes from the highest class down, until they exceed the room.
     let first_too_many = classes.iter().rposition(|room_of_class| {
         taken = taken.saturating_add(*room_of_class);
         taken > room
@@ -27,7 +27,7 @@ mod tests {
     }
 
     #[test]
-    fn the_dearest_stay() {
+    fn the_costliest_classes_are_kept() {
         assert_eq!(least_kept(&[5, 4, 3, 2], 14), 0);
         assert_eq!(least_kept(&[5, 4, 3, 2], 13), 1);
         assert_eq!(least_kept(&[5, 4, 3, 2], 9), 1);

@@ -1,4 +1,5 @@
-//! Why an answer holds: the argument as steps, each a claim with its numbers.
+//! Explanations of answers. An explanation is a list of steps, each of which makes one claim with
+//! its numbers.
 
 mod beginnings;
 mod few;
@@ -24,12 +25,14 @@ use grundy_base::step::Step;
 pub use table::by_table;
 use values::theorem_step;
 
-/// Returns the argument for `solution`, in the order one would give it on the board: what kind of
-/// game it is; then what the answer rests on, which may be theorems and values that add up, bounds
-/// and answers to every move, stages of the game graph, or a strategy; and what follows.
+/// Returns the explanation of `solution`, in the order of a lecture.
+///
+/// The first step states the kind of game, and the last one the conclusion. The steps between give
+/// the grounds of the answer. These are values that add up, bounds with answers to every move,
+/// stages of the game graph, or a strategy.
 ///
 /// # Errors
-/// The limit that was reached, or rules that have no answer.
+/// Fails with the limit that was reached, or with the error of the rules.
 ///
 /// ```
 /// use grundy::ruleset::nim::Nim;
@@ -37,12 +40,13 @@ use values::theorem_step;
 /// let position = Position::from(Term::new(Nim, vec![3, 4, 5]));
 /// let mut solver = Solver::default();
 /// let solution = solver.solve(&position, Play::Normal, &Limits::default())?;
-/// let steps = explain::steps(&position, Play::Normal, &solution, &mut solver, &Limits::default())?;
-/// assert!(steps.iter().any(|step| step.code == "odd_column"));
+/// let steps =
+///     explain::steps(&position, Play::Normal, &solution, &mut solver, &Limits::default())?;
+/// assert!(steps.iter().any(|step| step.code == "odd_column_heaps"));
 /// # Ok::<(), grundy::Stop>(())
 /// ```
 ///
-/// Where Left and Right have moves of their own, both beginnings are argued:
+/// In a partizan game there is an argument for each player who may begin:
 ///
 /// ```
 /// use grundy::argument::Argument;
@@ -62,6 +66,8 @@ pub fn steps(
     solver: &mut Solver,
     limits: &Limits<'_>,
 ) -> Result<Vec<Step>, Stop> {
+    // Games with payoffs, answers from a search, and labels of partizan games are argued by moves,
+    // since there are no values that add up.
     let own = solution.nature.moves == Moves::Own;
     match (&solution.grounds, solution.nature.ends) {
         (Grounds::Search | Grounds::Table | Grounds::Labels(_), Ends::Payoff) => {
@@ -75,6 +81,8 @@ pub fn steps(
         }
         _ => {}
     }
+    // The first step is the kind of game, and the last one the conclusion. The steps between depend
+    // on the grounds of the answer.
     let mut steps = vec![kind(position, play, solution)];
     if copycat(position, play) {
         steps.push(Step::new("copycat").with("game", position.to_string()));
@@ -113,11 +121,12 @@ pub fn steps(
     Ok(steps)
 }
 
-/// Only what happens at each beginning: the winning move, or an answer to every move of the one who
-/// loses.
+/// Returns only the steps about each beginning, if the answer comes from a search and the last move
+/// decides. They give the winning move, or an answer to every move of the player who loses. For any
+/// other answer, returns all steps.
 ///
 /// # Errors
-/// The limit that was reached, or rules that have no answer.
+/// Fails with the limit that was reached, or with the error of the rules.
 pub fn beginnings(
     position: &Position,
     play: Play,
@@ -125,13 +134,14 @@ pub fn beginnings(
     solver: &mut Solver,
     limits: &Limits<'_>,
 ) -> Result<Vec<Step>, Stop> {
+    // Only an explanation from a search contains these steps separately.
     if let (Grounds::Search, Ends::LastMove) = (&solution.grounds, solution.nature.ends) {
         return beginnings::answered(position, play, solution, limits);
     }
     steps(position, play, solution, solver, limits)
 }
 
-/// What kind of game it is, in the words of a course: the first step of every argument.
+/// Returns the first step of every explanation: the kind of game.
 #[must_use]
 pub fn kind(position: &Position, play: Play, solution: &Solution) -> Step {
     let own = solution.nature.moves == Moves::Own;
@@ -155,12 +165,14 @@ pub fn kind(position: &Position, play: Play, solution: &Solution) -> Step {
     }
 }
 
+/// Returns the step with the kind of game, for an answer from values.
 fn kind_by_values(position: &Position, play: Play) -> Step {
     let terms = position.terms();
     let impartial = position.nature().is_impartial();
     let finite = terms.iter().all(|term| term.finite());
     let known = terms.iter().all(|term| term.known_to_end());
     let parts: usize = terms.iter().map(|term| term.part_count()).sum();
+    // The longest play of the sum. `None` if a term has no bound, or if the bounds overflow.
     let longest = terms
         .iter()
         .try_fold(0u128, |sum, term| sum.checked_add(term.longest_play()?))
@@ -186,8 +198,8 @@ fn kind_by_values(position: &Position, play: Play) -> Step {
     step
 }
 
-/// Returns whether the parts fall into pairs of equals (and there are some): then the second player
-/// copies.
+/// Returns whether the parts form pairs of equal parts, so that the second player wins by copying
+/// moves. Returns `false` for the empty position.
 fn copycat(position: &Position, play: Play) -> bool {
     let mut store = Store::default();
     let terms = position.terms().iter();
@@ -201,7 +213,7 @@ fn copycat(position: &Position, play: Play) -> bool {
         })
         .collect();
     parts.sort_unstable();
-    // Where plays need not end, copying may go on for ever.
+    // In a game that may continue forever, copying does not guarantee a win.
     let ends = position.terms().iter().all(|term| term.finite());
     let sound = ends && position.nature().is_impartial();
     play == Play::Normal
@@ -211,7 +223,10 @@ fn copycat(position: &Position, play: Play) -> bool {
         && parts.chunks_exact(2).all(|pair| pair[0] == pair[1])
 }
 
+/// Returns the last step, the conclusion.
 fn conclusion(position: &Position, play: Play, solution: &Solution) -> Result<Step, Stop> {
+    // A player who has no move loses in normal play and wins in misère play. Both cases have a
+    // separate wording, since there is no winning move to name.
     let stuck = match solution.outcome() {
         Outcome::N => solution.winning_moves().is_empty() && play == Play::Misere,
         Outcome::P => true,
@@ -231,11 +246,11 @@ fn conclusion(position: &Position, play: Play, solution: &Solution) -> Result<St
     })
 }
 
-/// Who wins, where there is one beginning, and how many moves do it; where not all were looked at
-/// that is said, too.
+/// Returns the conclusion if it does not matter who begins: the outcome and the number of winning
+/// moves. The code differs if not all moves were searched.
 fn concluded(solution: &Solution) -> Step {
     let moves = solution.winning_moves().iter();
-    // One line of the list may stand for many.
+    // One entry of the list may represent many moves.
     let moves: u64 = moves
         .map(|winning| winning.repeats.map_or(1, |repeats| repeats.count))
         .sum();

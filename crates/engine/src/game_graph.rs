@@ -1,4 +1,4 @@
-//! The game graph of a position: everything reachable from it, as an explicit graph.
+//! The game graph of a position: all positions reachable from it and the moves between them.
 
 mod exploration;
 mod labelled;
@@ -23,27 +23,29 @@ pub use visited::Visited;
 pub struct GameGraph {
     /// The moves, as edges between vertices.
     pub graph: Digraph,
-    /// The positions.
+    /// The positions, from which the vertices are formed.
     pub met: Met,
-    /// The kind of game. If either player may move first and this makes a difference, position i
-    /// has two vertices: in 2i Left is to move, and in 2i + 1 Right.
+    /// The kind of game. If it matters which player moves first, position i has two vertices:
+    /// vertex 2i with Left to move, and vertex 2i + 1 with Right to move.
     pub nature: Nature,
-    /// The results of terminal positions for the player to move, in normal play: pairs of a vertex
-    /// and its result, sorted by vertex. Empty unless a payoff decides.
+    /// The results of terminal positions for the player to move, in normal play. Each entry has a
+    /// vertex and its result, and the list is sorted by vertex. It is empty unless a payoff decides
+    /// the game.
     pub ends: Vec<(u32, Worth)>,
 }
 
 /// The positions of a game graph.
 #[derive(Debug)]
 pub enum Met {
-    /// The positions of a given graph, by their names there.
+    /// The vertices of a graph that the user gave, by their names.
     Named(Names),
-    /// The positions found from a start position.
+    /// The positions reached from a start position, by their numbers.
     Numbered(Numbered),
 }
 
 impl Met {
-    /// Returns the number of positions found, including those whose moves are still unknown.
+    /// Returns the number of positions found so far. It includes positions whose moves have not
+    /// been explored.
     #[must_use]
     pub fn len(&self) -> usize {
         match self {
@@ -58,7 +60,7 @@ impl Met {
         self.len() == 0
     }
 
-    /// Returns the approximate number of bytes held.
+    /// Returns the approximate number of bytes that the positions occupy.
     fn bytes(&self) -> u64 {
         match self {
             Self::Named(names) => names.bytes() as u64,
@@ -79,7 +81,7 @@ impl From<Network> for GameGraph {
 }
 
 impl GameGraph {
-    /// Creates the graph of a position, with no moves explored.
+    /// Creates a graph that contains only `position`, whose moves have not been explored.
     #[must_use]
     pub fn new(position: &Position) -> Self {
         Self {
@@ -90,8 +92,8 @@ impl GameGraph {
         }
     }
 
-    /// Returns the name of a position: the given name of a vertex, or else the canonical notation,
-    /// which is written on each call. Names are unique.
+    /// Returns the name of a position: the name that the user gave to the vertex, or else the
+    /// canonical notation. The notation is written on each call. Names are unique.
     ///
     /// # Panics
     /// If there is no such position.
@@ -103,10 +105,10 @@ impl GameGraph {
         }
     }
 
-    /// Returns all names, and writes those that are not given.
+    /// Returns the names of all positions. Writes those that the user did not give.
     ///
     /// # Complexity
-    /// O(length of all names) time and memory if they are written.
+    /// O(length of all names) time and memory, unless the user gave the names.
     ///
     /// # Errors
     /// Fails with the limit that was reached.
@@ -120,8 +122,8 @@ impl GameGraph {
             names.number(&self.name(position));
             if position.is_multiple_of(1024) {
                 limits.poll()?;
-                // The graph and its labels stay in memory, with 22 bytes a vertex and 10 an edge,
-                // see `Exploration::check`.
+                // The graph and its labels stay in memory. They take 22 bytes for each vertex and
+                // 10 for each edge, see `Exploration::check`.
                 let graph = 22 * self.graph.vertices() + 10 * self.graph.edges();
                 limits.check(1, numbered.bytes() + (graph + names.bytes()) as u64)?;
             }
@@ -129,20 +131,21 @@ impl GameGraph {
         Ok(Cow::Owned(names))
     }
 
-    /// Returns the number of vertices for each position.
+    /// Returns the number of vertices of each position: 2 if it matters who moves first, and
+    /// otherwise 1.
     #[must_use]
     pub fn turns(&self) -> u32 {
         self.nature.beginners().len() as u32
     }
 
-    /// Returns the number of positions whose moves are known. It is the number of all positions
-    /// once the exploration has finished.
+    /// Returns the number of positions whose moves have been explored. When the exploration has
+    /// finished, these are all positions.
     #[must_use]
     pub fn positions(&self) -> u32 {
         self.graph.vertices() as u32 / self.turns()
     }
 
-    /// Returns the position of a vertex.
+    /// Returns the position to which a vertex belongs.
     #[must_use]
     pub fn position(&self, vertex: u32) -> u32 {
         vertex / self.turns()
@@ -151,8 +154,9 @@ impl GameGraph {
 
 /// Returns the game graph of `position`, which becomes position 0.
 ///
-/// A term that is a graph itself gives its reachable part. Otherwise positions are named in
-/// canonical notation, and moves of a player to the same position are merged.
+/// If the position is a single term that is an explicit graph, the result is the part reachable
+/// from its vertex. Otherwise the name of a position is its canonical notation, and several moves
+/// of a player to the same position form one edge.
 ///
 /// # Complexity
 /// One visit to every reachable position.

@@ -1,8 +1,8 @@
-//! The engine of grundy: positions, the component store, theories of values, the solver,
+//! The engine of grundy: positions, the store of components, theories of values, the solver, and
 //! explanations.
 //!
-//! The engine knows no game by name: every game implements [`rules::Ruleset`]. The crate `grundy`
-//! joins it with the games and is what other crates depend on.
+//! The engine knows no particular game: every game implements [`rules::Ruleset`]. The crate
+//! `grundy` combines the engine with the games. Other crates depend on `grundy`.
 
 pub mod answers;
 mod cost_class;
@@ -23,8 +23,8 @@ mod user_game;
 pub mod values;
 pub mod work;
 
-// Unit tests of private items need real games. With the crate of the games as a dependency, every
-// type would exist twice, so its sources are compiled as modules of the tests.
+// The unit tests of private items need real games. If the crate of the games were a dependency,
+// every type would exist twice. So the tests compile its source files as modules.
 #[cfg(test)]
 extern crate self as grundy_engine;
 #[cfg(test)]

@@ -1,49 +1,53 @@
-//! Moves in reserve: bounds that decide by counting which player runs out of moves first.
+//! Moves in reserve: bounds that decide a game by comparing the numbers of moves that the players
+//! have left.
 //!
-//! Some moves of a player cannot be taken away, others only if the opponent acts in time. The
-//! number of the opponent's moves is bounded. Such counts add up over the components of a sum, and
-//! they often decide the outcome long before the end.
+//! Some moves of a player are safe: the opponent cannot take them away. Others are lost if the
+//! opponent acts in time. There is also an upper bound of the number of the opponent's moves. These
+//! numbers add up over the components of a sum, and they often decide the outcome long before the
+//! end.
 //!
-//! The idea is from D. M. Breuker, J. W. H. M. Uiterwijk, H. J. van den Herik, Solving 8 x 8
-//! Domineering, Theoretical Computer Science 230 (2000), 195-206; N. Bullock, Domineering: solving
-//! large combinatorial search spaces, ICGA Journal 25 (2002), 67-84. `docs/theory.md`, "Moves in
-//! reserve", has the proofs.
+//! The idea is from two papers (D. M. Breuker, J. W. H. M. Uiterwijk, H. J. van den Herik, Solving
+//! 8 x 8 Domineering, Theoretical Computer Science 230 (2000), 195-206; N. Bullock, Domineering:
+//! solving large combinatorial search spaces, ICGA Journal 25 (2002), 67-84). The proofs are in
+//! `docs/theory.md`, "Moves in reserve".
 
 use std::ops::{Add, Sub};
 
-/// A lower bound of the moves that a player has in a component or in a sum.
+/// A lower bound of the number of moves that a player has in a component or in a sum. Each field
+/// counts places on the board of one kind.
 ///
-/// The places are disjoint. A move of the player in one place leaves the others unchanged, and a
-/// move of the other player spoils only the places named below. The bound stays valid if places are
-/// left out.
+/// The places are disjoint. A move of the player in one place leaves the other places unchanged. A
+/// move of the other player spoils at most the places stated at each field. If places are left out,
+/// the bound is still valid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reserve {
     /// Moves that the other player cannot take away.
     pub safe: i32,
-    /// Places where a move makes another move safe. A move of the other player spoils one of them,
-    /// perhaps with one touching place.
+    /// Places where a move of the player makes a second move safe. A move of the other player
+    /// spoils one such place, and possibly one touching place too.
     pub paired: i32,
-    /// Places for one move. A move of the other player spoils one of them.
+    /// Places for one move of the player. A move of the other player spoils one of them.
     pub lonely: i32,
-    /// Places for one move. A move of the other player may spoil two of them.
+    /// Places for one move of the player. A move of the other player may spoil two of them.
     pub touching: i32,
-    /// Upper bound of the moves of the other player.
+    /// Upper bound of the number of moves of the other player.
     pub against: i32,
-    /// Offset of the bound `against`. After g moves of this player in the places, the other player
-    /// has at most `against` - ⌈(2g - `spare`) / 2⌉ moves, as squares are lost to both.
+    /// A correction of the bound `against`. After g moves of the player in these places, the other
+    /// player has at most `against` - ⌈(2g - `spare`) / 2⌉ moves, since squares are lost to both
+    /// players.
     pub spare: i32,
-    /// Lower bound of the value of the rest of the game to the player, in units of 1 /
+    /// Lower bound of the value of the other components for the player, in units of 1 /
     /// [`Reserve::UNIT`].
     pub beside: i64,
 }
 
 impl Reserve {
-    /// Number of units in one move of [`Reserve`].
+    /// Number of units in which the value of one move is counted.
     pub const UNIT: i64 = 1 << 16;
 
-    /// Returns the reserve of a game whose value is at least the given number of units. Returns
-    /// `None` if the number is too small to represent. Numbers are bounded, so that a thousand of
-    /// them add up without overflow.
+    /// Returns the reserve of a game whose value is at least `beside` units. Returns `None` if this
+    /// number is too small. A large number is reduced, so that a thousand numbers add up without
+    /// overflow.
     #[must_use]
     pub fn of_number(beside: i64) -> Option<Self> {
         let beside = beside.min(Self::LARGE);
@@ -53,33 +57,34 @@ impl Reserve {
         })
     }
 
-    /// Returns the reserve of a game whose value is at least an integer.
+    /// Returns the reserve of a game whose value is at least `moves`.
     #[must_use]
     pub fn of_integer(moves: i64) -> Option<Self> {
         Self::of_number(moves.saturating_mul(Self::UNIT))
     }
 
-    /// Returns whether the bound on numbers hides a larger value.
+    /// Returns whether `beside` has the largest value allowed, so that the actual bound may be
+    /// larger.
     pub(crate) fn is_large(&self) -> bool {
         self.beside >= Self::LARGE
     }
 
     const LARGE: i64 = 1 << 52;
 
-    /// Returns the least number of moves that the player makes before running out of them. The
-    /// players alternate, and either may move elsewhere.
+    /// Returns the least number of moves that the player can make before running out of them. The
+    /// players alternate here, and either may also move elsewhere.
     #[must_use]
     pub fn moves(&self, begins: bool) -> i32 {
-        // Both players prefer pairs, then touching places, then lonely ones. With each pair the
-        // other player also spoils a touching place. `docs/theory.md` proves that this order is
-        // best for both.
+        // Both players first use paired places, then touching ones, then lonely ones. With each
+        // paired place the other player also spoils a touching place. This order is best for both
+        // players (`docs/theory.md`).
         let pairs = self.paired.midpoint(i32::from(begins));
         let mut next = begins ^ (self.paired % 2 == 1);
         let spoilt = self.paired.midpoint(i32::from(!begins));
         let touching = (self.touching - spoilt).max(0);
         let touched = (touching + if next { 2 } else { 0 }) / 3;
-        // Each round of three has one move of either player, so only the remainder changes the
-        // turn.
+        // In each round of three touching places each player moves once. So only the remainder
+        // changes the player who moves next.
         match touching % 3 {
             1 => next = !next,
             2 if !next => next = true,
@@ -89,8 +94,8 @@ impl Reserve {
         self.safe + 2 * pairs + touched + alone
     }
 
-    /// Returns a lower bound of the number of moves by which the player outlasts the other. The
-    /// player who does not begin wins with 0.
+    /// Returns a lower bound of the number of moves that the player has left when the other player
+    /// has none. If the player does not begin, 0 suffices to win.
     fn lead(&self, begins: bool) -> i64 {
         let moves = self.moves(begins);
         let taken = (2 * moves)
@@ -102,14 +107,14 @@ impl Reserve {
         i64::from(moves) - i64::from(other) + self.beside.div_euclid(Self::UNIT)
     }
 
-    /// Returns whether the player certainly wins.
+    /// Returns whether these bounds prove that the player wins.
     #[must_use]
     pub fn wins(&self, begins: bool) -> bool {
         self.lead(begins) >= i64::from(begins)
     }
 
-    /// Returns a lower bound of the value in units of 1 / [`Reserve::UNIT`], which uses the safe
-    /// moves only.
+    /// Returns a lower bound of the value for the player, in units of 1 / [`Reserve::UNIT`]. It
+    /// uses only the safe moves.
     #[must_use]
     pub fn least(&self) -> i64 {
         i64::from(self.safe - self.against) * Self::UNIT + self.beside
@@ -152,9 +157,9 @@ impl Sub for Reserve {
 mod tests {
     use super::*;
 
-    // The race by exhaustive search: the player moves in the fixed order, and the other player
-    // spoils whatever hurts most or moves elsewhere.
-    fn raced(known: &mut Vec<[Option<i32>; 2]>, places: [i32; 3], begins: bool) -> i32 {
+    // Computes the number of moves by exhaustive search. The player moves in the fixed order. The
+    // other player makes the move that does most harm, or moves elsewhere.
+    fn by_brute_force(known: &mut Vec<[Option<i32>; 2]>, places: [i32; 3], begins: bool) -> i32 {
         let at = (places[0] * 100 + places[1] * 10 + places[2]) as usize;
         if let Some(known) = known[at][usize::from(begins)] {
             return known;
@@ -163,28 +168,32 @@ mod tests {
         let mut after = Vec::new();
         if begins {
             if paired > 0 {
-                after.push(2 + raced(known, [paired - 1, lonely, touching], false));
+                after.push(2 + by_brute_force(known, [paired - 1, lonely, touching], false));
             } else if touching > 0 {
-                after.push(1 + raced(known, [paired, lonely, touching - 1], false));
+                after.push(1 + by_brute_force(known, [paired, lonely, touching - 1], false));
             } else if lonely > 0 {
-                after.push(1 + raced(known, [paired, lonely - 1, touching], false));
+                after.push(1 + by_brute_force(known, [paired, lonely - 1, touching], false));
             }
         } else {
-            after.push(raced(known, places, true));
+            after.push(by_brute_force(known, places, true));
             if paired > 0 {
-                after.push(raced(known, [paired - 1, lonely, touching], true));
-                after.push(raced(
+                after.push(by_brute_force(known, [paired - 1, lonely, touching], true));
+                after.push(by_brute_force(
                     known,
                     [paired - 1, lonely, (touching - 1).max(0)],
                     true,
                 ));
             }
             if lonely > 0 {
-                after.push(raced(known, [paired, lonely - 1, touching], true));
+                after.push(by_brute_force(known, [paired, lonely - 1, touching], true));
             }
             if touching > 0 {
-                after.push(raced(known, [paired, lonely, touching - 1], true));
-                after.push(raced(known, [paired, lonely, (touching - 2).max(0)], true));
+                after.push(by_brute_force(known, [paired, lonely, touching - 1], true));
+                after.push(by_brute_force(
+                    known,
+                    [paired, lonely, (touching - 2).max(0)],
+                    true,
+                ));
             }
         }
         let best = after.into_iter().min().unwrap_or(0);
@@ -193,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_those_of_the_race() {
+    fn reserve_moves_agree_with_brute_force() {
         let mut known = vec![[None; 2]; 1000];
         for paired in 0..10 {
             for lonely in 0..10 {
@@ -207,7 +216,7 @@ mod tests {
                         };
                         assert_eq!(
                             reserve.moves(begins),
-                            raced(&mut known, [paired, lonely, touching], begins),
+                            by_brute_force(&mut known, [paired, lonely, touching], begins),
                             "{reserve:?}, {begins}"
                         );
                     }

@@ -1,8 +1,9 @@
-//! The kind of a game: who has which moves, the condition that decides, and who begins.
+//! The kind of a game: the moves that each player has, the condition that decides the game, and the
+//! players who may begin.
 
 use grundy_base::player::Player;
 
-/// The moves of the players.
+/// The relation between the moves of both players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Moves {
     /// Both players have the same moves: an impartial game, which the last move decides.
@@ -14,9 +15,10 @@ pub enum Moves {
 /// The condition that decides a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ends {
-    /// The last move: the player who cannot move loses in normal play and wins in misère play.
+    /// The last move decides: the player who cannot move loses in normal play and wins in misère
+    /// play.
     LastMove,
-    /// The payoff at the end: a win of one of the players, or a tie. Such a game cannot be a
+    /// A payoff at the end decides: one player wins, or the game is a tie. Such a game cannot be a
     /// component of a sum.
     Payoff,
 }
@@ -26,30 +28,32 @@ pub enum Ends {
 pub enum Beginner {
     /// Either player.
     Either,
-    /// This player, since the position records the turn.
+    /// Only this player, since the position records whose turn it is.
     Fixed(Player),
 }
 
-/// The kind of a game, in three properties.
+/// The kind of a game, described by three properties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Nature {
     /// The moves of the players.
     pub moves: Moves,
-    /// The condition that decides.
+    /// The condition that decides the game.
     pub ends: Ends,
     /// The players who may begin.
     pub beginner: Beginner,
 }
 
 impl Nature {
-    /// Same moves for both players, last move decides, either player may begin.
+    /// An impartial game: both players have the same moves, the last move decides, and either may
+    /// begin.
     pub const IMPARTIAL: Self = Self {
         moves: Moves::Same,
         ends: Ends::LastMove,
         beginner: Beginner::Either,
     };
 
-    /// Different moves, last move decides, either player may begin.
+    /// A partizan game: the players have different moves, the last move decides, and either may
+    /// begin.
     pub const PARTIZAN: Self = Self {
         moves: Moves::Own,
         ..Self::IMPARTIAL
@@ -61,8 +65,8 @@ impl Nature {
         self == Self::IMPARTIAL
     }
 
-    /// Returns the players who may begin, without those for whom it makes no difference. If the
-    /// moves are the same, Left stands for both.
+    /// Returns the players who may begin. If it makes no difference who begins, returns only Left,
+    /// who stands for both.
     #[must_use]
     pub fn beginners(self) -> &'static [Player] {
         match (self.moves, self.beginner) {

@@ -1,4 +1,4 @@
-//! Components packed into words, for searches over millions of them.
+//! Components packed into machine words, for searches over millions of components.
 
 use std::fmt::Debug;
 
@@ -7,23 +7,24 @@ use grundy_base::limits::Flow;
 /// The kinds of moves of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveKind {
-    /// Moves that may split the component. Small components often have known values, so these moves
-    /// are likely to decide.
+    /// Moves that may split the component into several. Small components often have known values,
+    /// so such a move is likely to decide the search.
     Parting,
-    /// Moves that certainly leave it in one piece.
+    /// Moves that leave the component in one piece.
     Whole,
 }
 
-/// Components packed into words.
+/// The moves of an impartial game on components that are packed into words, called keys.
 ///
-/// Keys are canonical. Equal components have equal keys, and two components with the same key have
-/// the same value and options of the same values. A key is not 0 and less than 2^63. Results are
-/// stored in files by the name of the ruleset and the key. Hence a ruleset that packs has no
-/// parameters, and a change of its keys needs a new version of these files.
+/// Keys are canonical: equal components have equal keys. Components with the same key have the same
+/// value, and their options have the same values. A key is greater than 0 and less than 2^63.
+///
+/// Files store results by the name of the ruleset and the key. Hence a ruleset that packs
+/// components has no parameters. If its keys change, the version of these files must change too.
 pub trait PackedGame: Debug {
     /// Visits the options that moves of the given kind lead to in normal play, until `visit`
-    /// breaks. An option is the list of the keys of its components. Two equal components cancel and
-    /// may be left out; components without moves are left out.
+    /// breaks. An option is the list of the keys of its components. Components without moves are
+    /// left out, and two equal components may be left out, since they cancel.
     fn options(
         &self,
         key: u64,
@@ -32,42 +33,44 @@ pub trait PackedGame: Debug {
         visit: &mut dyn FnMut(&[u64]) -> Flow,
     ) -> Flow;
 
-    /// Returns the number of moves.
+    /// Returns the number of moves in a component.
     fn moves(&self, key: u64) -> u32;
 
-    /// Returns the number of moves of kind [`MoveKind::Whole`].
+    /// Returns the number of moves of kind [`MoveKind::Whole`] in a component.
     fn whole(&self, key: u64) -> u32;
 
-    /// Returns a measure of the size of a component, which orders the options.
+    /// Returns a measure of the size of a component. A search uses it to order the options.
     fn size(&self, key: u64) -> u32;
 
-    /// Returns the Sprague-Grundy values that theorems and bounds leave possible, as bit k for k.
-    /// All of them are less than 31.
+    /// Returns the set of Sprague-Grundy values that theorems and bounds leave possible. Bit k
+    /// stands for the value k, which is less than 31.
     fn possible(&self, key: u64) -> u32;
 }
 
-/// Components of an impartial game that can be packed into words.
+/// The conversion of components of an impartial game into words.
 pub trait Packs<P>: PackedGame {
-    /// Returns the key of a component if it fits.
+    /// Returns the key of a component, or `None` if it does not fit.
     fn pack(&self, component: &P) -> Option<u64>;
 }
 
-/// Cache of canonical keys, by the words of components in the orientation of the board.
+/// A cache of canonical keys. It is indexed by the word of a component in its orientation on the
+/// board.
 #[derive(Debug, Default)]
 pub struct ImageCache {
     slots: Vec<(u64, u64)>,
 }
 
 impl ImageCache {
-    /// Number of entries. The cache is direct-mapped: an entry replaces the one before it.
+    /// Number of entries. Each word has one possible slot, where a new entry replaces the old one.
     const SLOTS: usize = 1 << 14;
 
-    /// Returns the canonical key of an oriented component, which is not 0.
+    /// Returns the canonical key of a component, given its word `lying` on the board. `canonical`
+    /// computes the key, which is not 0, if it is not in the cache.
     pub fn canonical(&mut self, lying: u64, canonical: impl FnOnce() -> u64) -> u64 {
         if self.slots.is_empty() {
             self.slots = vec![(0, 0); Self::SLOTS];
         }
-        // The high bits of the product depend on all bits of the word. An empty slot has the word
+        // The high bits of the product depend on all bits of the word. In an empty slot the word is
         // 0, which no component has.
         let place = lying.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
         let slot = &mut self.slots[place as usize % Self::SLOTS];
@@ -78,17 +81,17 @@ impl ImageCache {
     }
 }
 
-/// A component of a game on a board of at most 64 squares, as the squares of each player from the
-/// view of the player to move.
+/// A component of a game on a board of at most 64 squares, with one set of squares for each player.
+/// It is seen from the view of the player to move.
 ///
 /// The square in row r and column c is bit `r * stride + c`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Sides {
-    /// Squares of the player to move.
+    /// The squares of the player to move.
     pub own: u64,
-    /// Squares of the other player.
+    /// The squares of the other player.
     pub other: u64,
-    /// The distance of two neighbouring squares of a column in bits.
+    /// The difference of the bit indices of two neighbouring squares in a column.
     pub stride: u8,
 }
 
@@ -99,7 +102,7 @@ impl Sides {
         self.own | self.other
     }
 
-    /// Returns the component with the same map applied to both sets of squares.
+    /// Returns the component after applying the same map to both sets of squares.
     #[must_use]
     pub fn map(self, change: impl Fn(u64) -> u64) -> Self {
         Self {
@@ -109,7 +112,7 @@ impl Sides {
         }
     }
 
-    /// Returns the component from the view of the other player.
+    /// Returns the component from the view of the other player: both sets of squares are exchanged.
     #[must_use]
     pub fn exchanged(self) -> Self {
         Self {
@@ -120,30 +123,31 @@ impl Sides {
     }
 }
 
-/// The moves of an all-small game on packed components: if one player can move, so can the other.
+/// The moves of an all-small game on packed components. In such a game, if one player can move, so
+/// can the other.
 ///
-/// Components are canonical. Equal components have equal words, and two components with the same
-/// words have the same value.
+/// Components are canonical: equal components have equal words, and components with the same words
+/// have the same value.
 pub trait AllSmall: Debug {
-    /// Returns the negative, that is, the component from the view of the other player.
+    /// Returns the negative, which is the component from the view of the other player.
     fn negative(&self, component: Sides) -> Sides;
 
-    /// Visits the options of the player to move, until `visit` breaks. An option is the list of its
-    /// components from the view of the other player. Components without moves are left out.
+    /// Visits the options of the player to move, until `visit` breaks. An option is a list of
+    /// components, from the view of the other player. Components without moves are left out.
     fn options(&self, component: Sides, visit: &mut dyn FnMut(&[Sides]) -> Flow) -> Flow;
 
     /// Returns the approximate number of moves of each player.
     fn moves(&self, component: Sides) -> u32;
 
-    /// Returns the size of a component. All components of its options are smaller.
+    /// Returns the size of a component. Every component of an option is smaller.
     fn size(&self, component: Sides) -> u32;
 }
 
-/// Components of an all-small game that can be packed into words.
+/// The conversion of components of an all-small game into words.
 ///
-/// Results are stored in files by the name of the ruleset and the words. Hence a ruleset that packs
-/// has no parameters, and a change of its words needs a new version of these files.
+/// Files store results by the name of the ruleset and the words. Hence a ruleset that packs
+/// components has no parameters. If its words change, the version of these files must change too.
 pub trait PacksSides<P>: AllSmall {
-    /// Returns a component from Left's view, or `None` if it does not fit.
+    /// Returns a component from the view of Left, or `None` if it does not fit into words.
     fn pack(&self, component: &P) -> Option<Sides>;
 }

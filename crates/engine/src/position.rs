@@ -1,4 +1,4 @@
-//! Positions: sums of terms of any kind.
+//! Positions, which are sums of terms of any games.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -34,7 +34,7 @@ pub struct Position {
     terms: Vec<Arc<dyn AnyTerm>>,
 }
 
-/// A move with its term and the position after it.
+/// A move, together with its term and the position after it.
 #[derive(Clone, Debug)]
 pub struct Choice {
     /// The index of the term in which the move is made.
@@ -45,26 +45,27 @@ pub struct Choice {
     pub to: Position,
 }
 
-/// Callback for a move. The arguments are the index of its term, and functions that return the name
-/// of the move and the position after it.
+/// A callback for a move. Its arguments are the index of the term, a function that returns the
+/// move, and a function that returns the position after the move.
 pub type VisitMove<'a> = &'a mut dyn FnMut(usize, &dyn Fn() -> Move, &dyn Fn() -> Position) -> Flow;
 
 impl Position {
-    /// Returns the sum of some terms. If one of them is partizan and either player may begin in it,
-    /// either player may begin in the sum.
+    /// Returns the sum of some terms. If either player may begin in one partizan term, either
+    /// player may begin in the sum.
     ///
     /// # Errors
-    /// A game with payoffs in a sum, or terms that fix different beginners.
+    /// A term with a payoff in a sum of several terms, or terms that fix different players to
+    /// begin.
     pub fn sum(terms: Vec<Arc<dyn AnyTerm>>) -> Result<Self, Diagnostic> {
         let natures: Vec<Nature> = terms.iter().map(|term| term.nature()).collect();
         if natures.len() > 1 && natures.iter().any(|nature| nature.ends == Ends::Payoff) {
-            let message = message!("a game with ties stands alone: ties are not known for sums");
+            let message = message!("a game that can end in a tie cannot be a term of a sum");
             return Err(Diagnostic::illegal(message).help(message!(
-                "in a sum the last move decides, and here the end does"
+                "the last move decides a sum, but this game is decided by its final position"
             )));
         }
-        // A partizan term in which either player may begin leaves the turn open, so no other term
-        // may fix it.
+        // In a partizan term where either player may begin, the player to move is not fixed. So no
+        // other term may fix it.
         let either =
             |nature: &Nature| nature.moves == Moves::Own && nature.beginner == Beginner::Either;
         if natures.iter().any(either) {
@@ -77,24 +78,23 @@ impl Position {
         if let Some(first) = beginners.next()
             && beginners.any(|other| other != first)
         {
-            let message = message!("the terms do not agree on who is to move");
-            return Err(Diagnostic::illegal(message).help(message!(
-                "in a sum one player moves next: give every term the same to_move"
-            )));
+            let message = message!("the terms have different players to move");
+            return Err(Diagnostic::illegal(message)
+                .help(message!("use the same to_move in all terms of a sum")));
         }
         Ok(Self { terms })
     }
 
-    /// Returns the sum of terms that are known to form a valid sum.
+    /// Returns the sum of terms without a check. The caller must know that they form a valid sum.
     #[must_use]
     pub fn of_terms(terms: Vec<Arc<dyn AnyTerm>>) -> Self {
         Self { terms }
     }
 
-    /// Returns the same position with either player to begin.
+    /// Returns the same position, but such that either player may begin.
     ///
     /// # Errors
-    /// The notation of a term names a beginner explicitly.
+    /// The notation of a term fixes the player who begins.
     pub fn freed(self) -> Result<Self, Diagnostic> {
         let terms = self.terms.iter().map(|term| term.freed());
         Ok(Self {
@@ -102,7 +102,7 @@ impl Position {
         })
     }
 
-    /// Returns the position with the players exchanged.
+    /// Returns the negative of the position, in which the players are exchanged.
     ///
     /// ```
     /// use grundy::{Position, registry, argument::Argument};
@@ -113,21 +113,20 @@ impl Position {
     /// ```
     ///
     /// # Errors
-    /// A game whose players cannot be exchanged.
+    /// The position contains a game whose players cannot be exchanged.
     pub fn negated(&self) -> Result<Self, Diagnostic> {
         let terms = self.terms.iter().map(|term| {
             term.negated().ok_or_else(|| {
                 let message = message!("`{name}` has no negative", name = term.name());
                 Diagnostic::illegal(message).help(message!(
-                    "the players of a game in which the end decides, or whose position says who begins, cannot be exchanged"
+                    "the players cannot be exchanged in a game that is decided by its final position, or in a position that fixes the player to move"
                 ))
             })
         });
         Self::sum(terms.collect::<Result<_, _>>()?)
     }
 
-    /// Returns the difference of this position and another, that is, the sum with the negative of
-    /// the other.
+    /// Returns this position minus another: the sum of this position and the negative of the other.
     ///
     /// # Errors
     /// The errors of [`Position::negated`] and [`Position::sum`].
@@ -143,13 +142,13 @@ impl Position {
         &self.terms
     }
 
-    /// Returns the approximate number of bytes used by the parts.
+    /// Returns the approximate number of bytes that the parts of all terms occupy.
     #[must_use]
     pub fn held(&self) -> usize {
         self.terms.iter().map(|term| term.held()).sum()
     }
 
-    /// Returns the term of a position with a single term.
+    /// Returns the term if there is exactly one.
     #[must_use]
     pub fn only_term(&self) -> Option<&Arc<dyn AnyTerm>> {
         match &self.terms[..] {
@@ -158,8 +157,9 @@ impl Position {
         }
     }
 
-    /// Returns the game with its positions ranked, which include this one and all reachable ones.
-    /// Returns `None` if the rules do not rank them, or the position is a sum of several terms.
+    /// Returns the ranked game of this position, if the rules rank its positions. It includes this
+    /// position and all reachable ones. Returns `None` for any other rules and for a sum of several
+    /// terms.
     ///
     /// # Errors
     /// [`Stop::Rules`] if rules given at run time fail or give inconsistent answers.
@@ -167,11 +167,11 @@ impl Position {
         self.only_term().map_or(Ok(None), |term| term.ranked())
     }
 
-    /// Returns the kind of the game.
+    /// Returns the kind of game.
     #[must_use]
     pub fn nature(&self) -> Nature {
-        // A sum has each property if one of its terms has it. `sum` has rejected terms that
-        // contradict each other.
+        // A sum has a property if one of its terms has it. `sum` has rejected terms whose
+        // properties contradict each other.
         let natures = self.terms.iter().map(|term| term.nature());
         natures.fold(Nature::IMPARTIAL, |sum, nature| Nature {
             moves: match (sum.moves, nature.moves) {
@@ -189,8 +189,9 @@ impl Position {
         })
     }
 
-    /// Returns what identifies a move: its term if there are several, and its `at` in that term. If
-    /// a single term is composed of games, the game takes the place of the term.
+    /// Returns the data that identify a move: its term, if there are several terms, and its list
+    /// `at` within that term. If a single term is composed of games, the first element is the game
+    /// instead of the term.
     #[must_use]
     pub fn place<'a>(&self, component: usize, at: &'a [u64]) -> (Option<usize>, &'a [u64]) {
         match (self.only_term(), at.split_first()) {
@@ -202,7 +203,8 @@ impl Position {
         }
     }
 
-    /// Returns the names of the players, Left or the first one first.
+    /// Returns the names of both players: Left or the first player, then Right or the second
+    /// player.
     #[must_use]
     pub fn players(&self) -> [&'static str; 2] {
         let named = self.terms.iter().find_map(|term| term.players());
@@ -212,15 +214,15 @@ impl Position {
         })
     }
 
-    /// Returns the player who moves first: the player on turn if the position fixes one, else Left
+    /// Returns the player who moves first: the player whom the position fixes, and otherwise Left
     /// or the first player.
     #[must_use]
     pub fn first_player(&self) -> Player {
         self.nature().beginners()[0]
     }
 
-    /// Returns a short name within the game, such as the name of a vertex, else the text of the
-    /// position.
+    /// Returns a short name of the position within its game, such as the name of a vertex, or else
+    /// its notation.
     #[must_use]
     pub fn caption(&self) -> String {
         match self.only_term() {
@@ -229,11 +231,11 @@ impl Position {
         }
     }
 
-    /// Returns the position after the move in term `index` that leaves `term` there.
+    /// Returns the position after a move that replaces the term at `index` by `term`.
     #[must_use]
     pub fn after(&self, index: usize, term: Arc<dyn AnyTerm>) -> Self {
         let others = self.terms.iter();
-        // A term that records the turn changes with a move in another term.
+        // A term that records the player to move also changes with a move in another term.
         let mut terms: Vec<_> = others
             .map(|other| other.passed().unwrap_or_else(|| Arc::clone(other)))
             .collect();
@@ -241,8 +243,8 @@ impl Position {
         Self { terms }
     }
 
-    /// Visits the moves of `player` with their terms in a fixed order, until `visit` breaks. Of
-    /// several moves in one term to one position, only the first is visited.
+    /// Visits the moves of `player` in all terms in a fixed order, until `visit` breaks. If several
+    /// moves in a term lead to the same position, only the first is visited.
     pub fn moves(&self, player: Player, visit: VisitMove<'_>) -> Flow {
         self.terms.iter().enumerate().try_for_each(|(index, term)| {
             term.moves(player, &mut |name, to| {
@@ -251,8 +253,8 @@ impl Position {
         })
     }
 
-    /// Visits all moves of `player`, including several moves to one position. A player may name any
-    /// of them.
+    /// Visits all moves of `player`, including several moves to the same position. A player may
+    /// name any of these moves.
     pub fn every_move(&self, player: Player, visit: VisitMove<'_>) -> Flow {
         self.terms.iter().enumerate().try_for_each(|(index, term)| {
             term.every_move(player, &mut |name, to| {
@@ -261,7 +263,7 @@ impl Position {
         })
     }
 
-    /// Returns the first move of `player` after which a condition holds.
+    /// Returns the first move of `player` after which the condition `holds` is true.
     ///
     /// # Errors
     /// The error of the condition, or [`Stop::Rules`] if rules given at run time fail.
@@ -294,7 +296,7 @@ impl Position {
         ended(self.moves(player, &mut |_, _, _| ControlFlow::Break(Halt::Enough)))
     }
 
-    /// Returns the payoff of the position to `player`, who is to move and has no move.
+    /// Returns the payoff for `player`, who is to move in this position and has no move.
     ///
     /// # Errors
     /// [`Stop::Rules`] if rules given at run time fail.
@@ -306,30 +308,31 @@ impl Position {
         Ok(worth.in_play(play))
     }
 
-    /// Returns the number of components.
+    /// Returns the number of components of all terms.
     #[must_use]
     pub fn component_count(&self) -> usize {
         let mut components = Vec::new();
-        // Components are counted with repetition; the store only serves to split the parts.
+        // Components that occur several times are counted each time. The store only serves to split
+        // the parts.
         self.enter(&mut Store::default(), &mut components);
         components.len()
     }
 
-    /// Enters the components into a store, and appends their numbers.
+    /// Enters the components of all terms into a store, and appends their numbers to `out`.
     pub fn enter(&self, store: &mut Store, out: &mut Vec<u32>) {
         for term in &self.terms {
             term.enter(store, out);
         }
     }
 
-    /// Returns the remarks that precede all other output.
+    /// Returns the remarks of all terms, which an interface shows before any other output.
     pub fn remarks(&self) -> impl Iterator<Item = Step> + '_ {
         self.terms.iter().flat_map(|term| term.remarks())
     }
 }
 
 impl dyn RankedGame + '_ {
-    /// Returns the rank of a position, if it has one.
+    /// Returns the rank of a position of this game, or `None` if it has no rank.
     ///
     /// # Errors
     /// [`Stop::Rules`] if rules given at run time fail.
@@ -337,13 +340,13 @@ impl dyn RankedGame + '_ {
         self.rank_of(&position.terms)
     }
 
-    /// Returns the position of a rank.
+    /// Returns the position with this rank.
     ///
     /// # Errors
     /// [`Stop::Rules`] if rules given at run time fail.
     ///
     /// # Panics
-    /// Panics if there is no such rank.
+    /// Panics if no position has this rank.
     pub fn position(&self, rank: u64) -> Result<Position, Stop> {
         self.term(rank).map(Position::from)
     }
@@ -385,7 +388,8 @@ impl fmt::Display for Position {
         if self.terms.is_empty() {
             return f.write_str("sum_of([])");
         }
-        // Parsers nest a chain of + and reject deep nesting, so a long sum is written as a list.
+        // A parser nests a chain of `+` and rejects deep nesting, so a long sum is written as a
+        // list.
         let long = self.terms.len() > 200;
         f.write_str(if long { "sum_of([" } else { "" })?;
         for (index, term) in self.terms.iter().enumerate() {

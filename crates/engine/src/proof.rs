@@ -1,9 +1,10 @@
-//! A constructive proof that an impartial game G has Grundy value m: in G + *m the second player
-//! has an answer to every move, after which the same argument applies.
+//! A constructive proof that an impartial game G has Grundy value m. It shows that the second
+//! player has an answer to every move in G + *m, and that the position after the answer has the
+//! same form.
 //!
-//! R. P. Sprague, Über mathematische Kampfspiele, Tohoku Mathematical Journal 41 (1935), 438-444;
-//! P. M. Grundy, Mathematics and games, Eureka 2 (1939), 6-8. The proof uses only the moves of the
-//! game, no theorem and no solver.
+//! The proof uses only the moves of the game, no theorem and no solver (R. P. Sprague, Über
+//! mathematische Kampfspiele, Tohoku Mathematical Journal 41 (1935), 438-444; P. M. Grundy,
+//! Mathematics and games, Eureka 2 (1939), 6-8).
 
 use std::ops::ControlFlow;
 
@@ -14,32 +15,35 @@ use grundy_base::limits::{Halt, Limits, Stop, ended, unless};
 use grundy_base::mex;
 use grundy_base::step::{Datum, Step};
 
-/// Number of positions that a proof may have. A longer one is not readable.
+/// Largest number of positions in a proof. A longer proof is not readable.
 const POSITIONS: usize = 400;
 
-/// Number of steps that a proof may have.
+/// Largest number of steps in a proof.
 pub const STEPS: usize = 5_000;
 
-/// Number of moves of one position that are listed.
+/// Largest number of moves of one position that are listed.
 const MOVES: usize = 4000;
 
-/// A position of the game. Equal positions share a node.
+/// A position in the proof. Equal positions share one node.
 struct ProofNode {
     text: String,
-    /// The distinct options, in the order of the moves.
+    /// The indices of the nodes of the distinct options, in the order of the moves.
     options: Vec<usize>,
     value: u64,
 }
 
-/// Returns the proof, from the terminal positions to the start.
+/// Returns the proof that a position has its Grundy value, from the terminal positions to the
+/// start.
 ///
-/// Each position has a step `proof_value` with its options and their mex m. Then each move of the
-/// first player in G + *m has a step with the answer. Its code is `proof_heap` if the heap was
-/// reduced. It is `proof_raised` or `proof_lowered` if the move was made in G.
+/// For each position G there is a step `proof_value` with its options and their mex m. It is
+/// followed by a step with the answer to each move of the first player in G + *m. The code is
+/// `proof_heap` if this move reduces the heap. If the move is in G, the code is `proof_raised` or
+/// `proof_lowered`.
 ///
 /// # Errors
-/// Fails with more than 400 positions or 5,000 steps, or with the limit that was reached. Fails
-/// with [`Stop::Cyclic`] if positions repeat, and with [`Stop::NotImpartial`].
+/// Fails if the proof needs more than 400 positions or 5,000 steps, or if a limit is reached. Fails
+/// with [`Stop::Cyclic`] if positions repeat, and with [`Stop::NotImpartial`] if the game is not
+/// impartial.
 ///
 /// ```
 /// use grundy::ruleset::nim::Nim;
@@ -89,7 +93,8 @@ pub fn steps(position: &Position, limits: &Limits<'_>) -> Result<Vec<Step>, Stop
     Ok(steps)
 }
 
-/// Appends the answers of the second player in G + *m.
+/// Appends a step for each move of the first player in G + *m, with the answer of the second
+/// player.
 fn answers(node: &ProofNode, nodes: &[ProofNode], steps: &mut Vec<Step>) {
     let with_value = |options: &[usize], value: u64| {
         let found = options.iter().find(|&&option| nodes[option].value == value);
@@ -102,15 +107,16 @@ fn answers(node: &ProofNode, nodes: &[ProofNode], steps: &mut Vec<Step>) {
             .with("move", moved)
     };
     for size in 0..node.value {
-        // Since the mex is m, some option has each smaller value.
+        // The mex of the options is m, so each smaller value is the value of some option.
         steps.push(
             step("proof_heap", &format!("*{size}")).with("answer", with_value(&node.options, size)),
         );
     }
     for &option in &node.options {
         let moved = &nodes[option];
-        // An option of value above m has an option of value m, by the definition of the mex. Below
-        // m the heap can be reduced to the same value. No option has value m itself.
+        // If the option has a value above m, it has an option of value m, by the definition of the
+        // mex. If its value is below m, the heap can be reduced to the same value. No option has
+        // value m itself.
         steps.push(if moved.value > node.value {
             let answer = with_value(&moved.options, node.value);
             step("proof_raised", &moved.text)
@@ -124,14 +130,15 @@ fn answers(node: &ProofNode, nodes: &[ProofNode], steps: &mut Vec<Step>) {
     }
 }
 
-/// Returns all reachable positions, each after its options, with the mex of their values.
+/// Returns all positions reachable from `position`, each after its options, with the mex of the
+/// options.
 fn game_tree(position: &Position, limits: &Limits<'_>) -> Result<Vec<ProofNode>, Stop> {
-    /// The number of a position that is on the search path.
+    /// The number of a position that is on the search path and has no node yet.
     const OPEN: usize = usize::MAX;
     let mut nodes: Vec<ProofNode> = Vec::new();
     let mut numbers: FxHashMap<Position, usize> = FxHashMap::default();
-    // The search path: each position with its options and the number of those visited. The stack is
-    // explicit because its depth is the length of play.
+    // The search path: for each position its options, and the number of options already visited.
+    // Use an explicit stack, since the depth is the length of play.
     let mut way = vec![(position.clone(), options(position, limits)?, 0)];
     numbers.insert(position.clone(), OPEN);
     while let Some((_, following, next)) = way.last_mut() {
@@ -164,14 +171,14 @@ fn game_tree(position: &Position, limits: &Limits<'_>) -> Result<Vec<ProofNode>,
     Ok(nodes)
 }
 
-/// Returns the distinct options of a position. Each of them is a position of the proof.
+/// Returns the distinct options of a position, each of which must be proved too.
 fn options(position: &Position, limits: &Limits<'_>) -> Result<Vec<Position>, Stop> {
     let mut found: Vec<Position> = Vec::new();
     let mut seen = FxHashSet::default();
     let mut count = 0;
     let too_many = ended(position.moves(position.first_player(), &mut |_, _, to| {
         count += 1;
-        // More options than positions can never be proved, so stop before listing them all.
+        // The proof would be too long, so stop before listing all options.
         if count > MOVES || found.len() > POSITIONS {
             return ControlFlow::Break(Halt::Enough);
         }

@@ -1,12 +1,12 @@
 //! The trait of rules, which define a game.
 //!
-//! A [`Ruleset`] lists the moves and writes positions. Its [`Capabilities`] are optional: pictures,
-//! theorems, bounds, shortcuts and arguments, each a small trait. Rules know no solver, no position
-//! and no theory.
+//! A [`Ruleset`] lists the moves and writes positions. Its [`Capabilities`] are optional features,
+//! such as pictures, theorems, bounds and shortcuts. Each is a small trait. Rules use no solver, no
+//! position and no theory of values.
 //!
 //! A *term* of a position is one call of a constructor, such as `nim(3, 4, 5)`. Its *parts* are the
-//! components into which the rules divide the game: here the heaps, each a [`Ruleset::Part`]. A
-//! move changes one part and leaves zero or more parts in its place.
+//! components into which the rules divide it, each a [`Ruleset::Part`]. In the example these are
+//! the heaps. A move replaces one part by zero or more parts.
 
 mod capabilities;
 
@@ -26,9 +26,9 @@ pub use crate::nature::{Beginner, Ends, Moves, Nature};
 pub use crate::packed::{AllSmall, ImageCache, MoveKind, PackedGame, Packs, PacksSides, Sides};
 pub use crate::theorem::{BOUTON, ByTheorem, Goal, NAMED_VALUES, Structure, Theorem};
 
-/// Callback for an option. The arguments are the parts that replace the part in which the move is
-/// made, and a function that returns the move. Solvers that only need values never call the
-/// function, so the name of a move costs nothing in a search.
+/// A callback for an option. Its arguments are the parts that replace the part in which the move is
+/// made, and a function that returns the move. A solver that needs only values never calls this
+/// function, so naming moves takes no time in a search.
 pub type Visit<'a, P> = &'a mut dyn FnMut(&[P], &dyn Fn() -> Move) -> Flow;
 
 /// The rules of a game.
@@ -39,22 +39,23 @@ pub trait Ruleset: Debug + Eq + Hash + Send + Sync + 'static {
     /// Returns the name of the constructor.
     fn name(&self) -> &'static str;
 
-    /// Returns the features that the rules provide in addition to moves and text. Call it once per
-    /// listing, not per option.
+    /// Returns the optional features of the rules. Call it once for each listing of moves, not for
+    /// each option.
     fn capabilities(&self) -> Capabilities<'_, Self::Part> {
         Capabilities::NONE
     }
 
-    /// Returns the kind of the game.
+    /// Returns the kind of game that a part belongs to.
     fn nature(&self, _part: &Self::Part) -> Nature {
         Nature::IMPARTIAL
     }
 
     /// Visits every option that `player` has in `part`, until `visit` breaks. Each option occurs
-    /// once, and the order is fixed. `index` is the position of the part in its term. There may be
-    /// 2^64 options, so an implementation must not collect them first. If both players have the
-    /// same moves, `player` is ignored. Rules given at run time may fail: they break with
-    /// [`Stop::Rules`](grundy_base::Stop::Rules).
+    /// once, and the order is fixed. `index` is the index of the part in its term. If both players
+    /// have the same moves, `player` is ignored.
+    ///
+    /// There may be 2^64 options, so an implementation must not collect them first. Rules given at
+    /// run time may fail: they break with [`Stop::Rules`](grundy_base::Stop::Rules).
     fn options(
         &self,
         player: Player,
@@ -63,8 +64,8 @@ pub trait Ruleset: Debug + Eq + Hash + Send + Sync + 'static {
         visit: Visit<'_, Self::Part>,
     ) -> Flow;
 
-    /// Returns the same rules with the players exchanged, if the exchange leaves parts unchanged.
-    /// Has one implementor: rules given at run time, which know no negative of a part.
+    /// Returns the rules with the players exchanged, if this leaves the parts unchanged. Only rules
+    /// given at run time implement it, since they cannot compute the negative of a part.
     fn exchanged(&self) -> Option<Self>
     where
         Self: Sized,
@@ -72,19 +73,19 @@ pub trait Ruleset: Debug + Eq + Hash + Send + Sync + 'static {
         None
     }
 
-    /// Writes a term of parts in canonical notation. Different parts have different texts, except
-    /// on a graph that is known by the name of its file.
+    /// Writes a term with these parts in canonical notation. Different parts have different texts.
+    /// The only exception is a graph from a file, which is written as the name of the file.
     fn write(&self, parts: &[Self::Part]) -> String;
 
     /// Splits a part into independent components in canonical form. Components that are equal up to
-    /// symmetry are equal, dead squares are removed, and regions that cannot interact are separate
-    /// components. Solvers cache the values of these components.
+    /// symmetry become equal, and squares that no move can use are removed. Regions that cannot
+    /// interact become separate components. Solvers cache the values of these components.
     fn components(&self, part: &Self::Part, visit: &mut dyn FnMut(Self::Part)) {
         visit(part.clone());
     }
 }
 
-/// Formats `name(1, 2, 3)`, the usual text of a term whose parts are numbers.
+/// Formats a call such as `name(1, 2, 3)`, the usual notation of a term whose parts are numbers.
 #[must_use]
 pub fn call(name: &str, arguments: impl IntoIterator<Item = impl ToString>) -> String {
     let arguments: Vec<String> = arguments.into_iter().map(|a| a.to_string()).collect();

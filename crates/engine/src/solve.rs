@@ -1,6 +1,6 @@
 //! The solver: outcomes, values and winning moves of positions.
 //!
-//! A question goes through an ordered list of methods, and the first one that applies answers it:
+//! A question goes through a list of methods in order. The first method that applies answers it:
 //!
 //! 1. a theorem about the outcome;
 //! 2. values of the components, which add up;
@@ -8,7 +8,7 @@
 //! 4. a search over sums of components;
 //! 5. retrograde analysis of every reachable position.
 //!
-//! A method that applies may still decline, and then the next one is tried.
+//! If a method that applies returns no answer, the next one is tried.
 
 mod game_value;
 mod helpers;
@@ -42,8 +42,8 @@ use grundy_forms::Form;
 use grundy_misere::{Class, Form as MisereForm, Genus};
 use winning::given_by;
 
-/// Limit on positions for a genus by misère canonical forms. Beyond it the genus is computed
-/// without forms.
+/// Limit on positions for computing a genus by misère canonical forms. If it is reached, the genus
+/// is computed without forms.
 const FORMS_TRIED: u64 = 1_000_000;
 
 /// A solver of positions, which caches the values of their components.
@@ -60,30 +60,31 @@ const FORMS_TRIED: u64 = 1_000_000;
 /// ```
 #[derive(Debug, Default)]
 pub struct Solver {
-    /// The components seen so far, with their values in all theories.
+    /// The components of all questions so far, with their values in all theories.
     pub(crate) engine: Engine,
-    /// The work of searches over sums.
+    /// The amount of work of all searches over sums.
     searched: Work,
-    /// The number of threads for questions whose search can be shared. `None` means one.
+    /// The number of threads for a question whose search can use several. `None` means one.
     threads: Option<NonZeroUsize>,
 }
 
-/// The divisor of [`Limits::memory`] that gives the memory for answers between questions.
+/// [`Limits::memory`] divided by this number is the memory for answers kept between questions.
 const ANSWERS: u64 = 8;
 
 impl Solver {
-    /// Number of winning moves after which a list is cut off and marked as incomplete.
+    /// Number of winning moves after which the list is cut off and marked as incomplete.
     pub const MOVES_LISTED: usize = winning::MOVES_LISTED;
 
-    /// Number of bytes of positions after winning moves beyond which a list is cut off likewise.
+    /// Number of bytes of the positions after winning moves, beyond which the list is cut off and
+    /// marked as incomplete.
     pub const BYTES_LISTED: usize = winning::BYTES_LISTED;
 
-    /// Sets the number of threads for searches that can share results: boards of Cram of up to 64
-    /// squares, in normal play.
+    /// Sets the number of threads for searches that can share results. These are searches of Cram
+    /// on boards of up to 64 squares, in normal play.
     ///
-    /// Helper threads start only if a question takes longer than a moment. They share the values
-    /// that components cannot have, so the answer does not depend on their number. Each thread gets
-    /// an equal part of [`Limits::memory`], and each helper a stack of 8 MiB.
+    /// Helper threads start only if a question takes longer than a moment. The threads share which
+    /// values components cannot have, so the answer does not depend on their number. Each thread
+    /// gets an equal part of [`Limits::memory`], and each helper a stack of 8 MiB.
     ///
     /// ```
     /// use std::num::NonZeroUsize;
@@ -97,8 +98,9 @@ impl Solver {
         self.threads = threads;
     }
 
-    /// Keeps answers about sums between questions, in at most an eighth of [`Limits::memory`]. A
-    /// search of a partizan game then resumes where a limit stopped it.
+    /// Makes the solver keep answers about sums between questions, in at most an eighth of
+    /// [`Limits::memory`]. A search of a partizan game then continues where a limit stopped the
+    /// previous one.
     ///
     /// ```
     /// use grundy::{Limits, Play, Solver, argument::Argument, registry};
@@ -114,32 +116,34 @@ impl Solver {
         self.engine.answers.keep_sums();
     }
 
-    /// Returns the answers found by searches.
+    /// Returns the answers that searches have found.
     #[must_use]
     pub fn answers(&self) -> &Answers {
         &self.engine.answers
     }
 
-    /// Visits the answers that took long to find.
+    /// Visits the answers to be written to a file: nimbers, and outcomes that took long to find.
     pub fn each_answer(&mut self, visit: &mut dyn FnMut(Entry<'_>)) {
         self.engine.each_answer(visit);
     }
 
-    /// Accepts an answer that another process found. Returns whether it is plausible.
-    #[must_use = "it may have been refused"]
+    /// Adds an answer that another process found. Returns `false` and ignores the answer if it is
+    /// not plausible.
+    #[must_use = "the entry may have been rejected"]
     pub fn recall_answer(&mut self, entry: Entry<'_>) -> bool {
         self.engine.recall_answer(entry)
     }
 
-    /// Accepts the canonical form of a component that another process found. Does nothing if the
-    /// position is not a single component.
+    /// Adds the canonical form of a component that another process found. Does nothing if
+    /// `component` is not a single component.
     pub fn recall_form(&mut self, component: &Position, form: Form) {
         if let Some(id) = self.enter(component) {
             self.engine.recall_form(id, form);
         }
     }
 
-    /// Enters a position into the store. Returns the number of its component if it is a single one.
+    /// Enters a position into the store of components. Returns the number of its component if it
+    /// has exactly one.
     pub fn enter(&mut self, position: &Position) -> Option<u32> {
         let mut components = Vec::new();
         position.enter(&mut self.engine.store, &mut components);
@@ -149,8 +153,8 @@ impl Solver {
         }
     }
 
-    /// Returns the text of a component, if the text identifies it. A graph in a file, for example,
-    /// is known only by the name of the file.
+    /// Returns the notation of a component, or `None` if the notation does not determine the
+    /// component. For example, a graph from a file is written as the name of the file.
     ///
     /// # Panics
     /// If there is no component of this number.
@@ -159,7 +163,7 @@ impl Solver {
         self.engine.text(id)
     }
 
-    /// Returns the Sprague–Grundy values computed so far, and the sequences of heaps.
+    /// Returns the Sprague–Grundy values computed so far, and the value sequences of heaps.
     pub fn grundy_values(&mut self) -> &mut Valuation<Grundy> {
         &mut self.engine.grundy
     }
@@ -175,13 +179,16 @@ impl Solver {
     /// Returns the outcome, the value and every winning move of a position.
     ///
     /// # Complexity
-    /// The complexity of the hardest component: constant for a theorem, one pass for a heap
-    /// sequence, otherwise one visit to every reachable canonical component. Partizan games whose
-    /// components are not numbers, and misère games that are not tame, are exponential in their
-    /// size. For them the search may visit every reachable sum of components.
+    /// The complexity of the hardest component. It is constant for a theorem, and one pass for a
+    /// heap sequence. In other cases it is one visit to every reachable canonical component.
+    ///
+    /// Two kinds of games take exponential time in their size: partizan games whose components are
+    /// not numbers, and misère games that are not tame. For these the search may visit every
+    /// reachable sum of components.
     ///
     /// # Errors
-    /// Returns the limit that was reached before the outcome was known, or the error of the rules.
+    /// Fails with the limit that was reached before the outcome was known, or with the error of the
+    /// rules.
     pub fn solve(
         &mut self,
         position: &Position,
@@ -191,7 +198,8 @@ impl Solver {
         self.answer(position, play, Wanted::Moves, limits)
     }
 
-    /// Solves a position like [`Solver::solve`], but computes only what is wanted.
+    /// Solves a position like [`Solver::solve`], but computes only the information that `wanted`
+    /// names.
     ///
     /// # Errors
     /// Fails like [`Solver::solve`].
@@ -213,12 +221,13 @@ impl Solver {
             0 | 1 => self.answer_alone(&question),
             threads => self.answer_with_helpers(&question, threads),
         };
-        // The limit holds between questions only: within one, the search bounds its own memory.
+        // The limit on answers applies between questions. During a question the search limits its
+        // own memory.
         self.engine.fit_answers(limits.memory / ANSWERS);
         answer
     }
 
-    /// Answers on this thread alone.
+    /// Answers a question on this thread, without helpers.
     fn answer_alone(&mut self, question: &MethodInput<'_>) -> Result<Solution, Stop> {
         let wanted = question.wanted;
         for method in METHODS {
@@ -227,22 +236,23 @@ impl Solver {
             }
             match (method.answer)(self, question) {
                 Ok(Some(solution)) => return Ok(Solution { wanted, ..solution }),
-                // A loopy or partizan position has no value in this theory, but a later method may
-                // answer it. A limit is final, since the caller can raise it.
+                // The position has no value in the theory of this method, for example because it is
+                // loopy or partizan. A later method may answer. An error from a limit is final,
+                // since the caller can raise the limit.
                 Ok(None) | Err(Stop::Cyclic | Stop::NotImpartial | Stop::NoValue) => {}
                 Err(stop) => return Err(stop),
             }
         }
-        // The last method applies to everything, so this is reached only if it reports a cycle
-        // itself.
+        // The last method applies to every position. So this line is reached only if that method
+        // itself reports a cycle.
         Err(Stop::Cyclic)
     }
 
     /// Returns the Sprague–Grundy value of a position in normal play.
     ///
     /// # Errors
-    /// Returns the limit that was reached, or [`Stop::Cyclic`] or [`Stop::NotImpartial`] if the
-    /// position may have no value.
+    /// Fails with the limit that was reached. Fails with [`Stop::Cyclic`] or [`Stop::NotImpartial`]
+    /// if the position may have no value.
     pub fn grundy(&mut self, position: &Position, limits: &Limits<'_>) -> Result<u64, Stop> {
         self.engine.begin_question();
         let value = self.engine.nimber(position, limits);
@@ -255,28 +265,29 @@ impl Solver {
         &mut self.engine.tame
     }
 
-    /// Returns the misère quotients. The last one is that of the last answer, if it used a
-    /// quotient.
+    /// Returns the misère quotients. If the last answer used a quotient, it is the last one in the
+    /// list.
     #[must_use]
     pub fn quotients(&self) -> &Quotients {
         &self.engine.quotients.theory
     }
 
-    /// Returns the elements of misère quotients computed so far.
+    /// Returns the values that components have as elements of misère quotients, as computed so far.
     pub fn quotient_values(&mut self) -> &mut Valuation<Quotients> {
         &mut self.engine.quotients
     }
 
-    /// Returns the canonical form of a position in normal play, and the theorem that gives it, if
-    /// there is one.
+    /// Returns the canonical form of a position in normal play, and the theorem that gives it, if a
+    /// theorem does.
     ///
     /// # Complexity
     /// One visit to every reachable component, plus the time to build its form from the forms of
     /// its options.
     ///
     /// # Errors
-    /// Returns the limit that was reached, or [`Stop::Cyclic`] if a position may repeat. Returns
-    /// [`Stop::NoValue`] if a payoff decides or the position fixes the player to move.
+    /// Fails with the limit that was reached, or with [`Stop::Cyclic`] if a position may repeat.
+    /// Fails with [`Stop::NoValue`] if a payoff decides or if the position fixes the player to
+    /// move.
     pub fn canonical_form(
         &mut self,
         position: &Position,
@@ -307,7 +318,7 @@ impl Solver {
     /// let (mut solver, limits) = (Solver::default(), Limits::default());
     /// let position = Position::from(Term::new(Nim, vec![2, 3]));
     /// let form = solver.misere_form(&position, &limits)?;
-    /// // *2 + *3 is not a heap of Nim in misère play: it has the genus of *, but a longer form.
+    /// // In misère play no Nim heap equals *2 + *3. It has the genus of *, but a longer form.
     /// let forms = &mut solver.misere_values().theory.forms;
     /// assert_eq!(forms.genus(form, &limits)?.to_string(), "1^13");
     /// # Ok::<(), grundy::Stop>(())
@@ -318,8 +329,8 @@ impl Solver {
     /// its options. There can be many more forms of sums than positions.
     ///
     /// # Errors
-    /// Returns the limit that was reached, [`Stop::Cyclic`] if a position may repeat, or
-    /// [`Stop::NotImpartial`].
+    /// Fails with the limit that was reached, with [`Stop::Cyclic`] if a position may repeat, or
+    /// with [`Stop::NotImpartial`].
     pub fn misere_form(
         &mut self,
         position: &Position,
@@ -337,11 +348,12 @@ impl Solver {
     }
 
     /// Returns the genus of an impartial position, and its class if the misère canonical form was
-    /// found. If there are too many forms, the genus is computed from the positions alone.
+    /// found. If there are too many forms, the genus is computed without them, and there is no
+    /// class.
     ///
     /// # Complexity
-    /// The complexity of [`Solver::misere_form`] up to a million forms. Beyond that,
-    /// one visit to every reachable sum.
+    /// The complexity of [`Solver::misere_form`] with at most a million forms. If these do not
+    /// suffice, one visit to every reachable sum.
     ///
     /// # Errors
     /// Fails like [`Solver::misere_form`].
@@ -354,11 +366,11 @@ impl Solver {
             positions: limits.positions.min(FORMS_TRIED),
             ..*limits
         };
-        // The empty arena has one form, that of the empty sum.
+        // An unused arena contains exactly one form, that of the empty sum.
         let used = self.engine.misere.theory.forms.count() > 1;
         let mut found = self.genus_of_form(position, &tried);
         if used && matches!(found, Err(Stop::Positions(_) | Stop::Memory(_))) {
-            // Forms of earlier positions count against the limits too, so retry with an empty
+            // The forms of earlier positions count against the limits, so try again with an empty
             // arena.
             self.engine.misere = Valuation::default();
             found = self.genus_of_form(position, &tried);
@@ -382,15 +394,15 @@ impl Solver {
         Ok((forms.genus(form, limits)?, forms.class(form, limits)?))
     }
 
-    /// Returns the approximate number of bytes of the values of partizan games and of the
-    /// components of all games.
+    /// Returns the approximate number of bytes of the components of all games, and of the values of
+    /// partizan games.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.engine.bytes()
     }
 
-    /// Returns the outcome for the player who moves first, without its winning moves. If either
-    /// player may move first and the outcomes differ, the result is that of Left.
+    /// Returns the outcome for the player who moves first, without the winning moves. If either
+    /// player may move first and the outcomes differ, returns the outcome for Left.
     ///
     /// # Errors
     /// Fails like [`Solver::solve`].
@@ -404,14 +416,14 @@ impl Solver {
         Ok(solution.outcome())
     }
 
-    /// Returns the number of moves when the winner hurries and the loser delays, for each player
-    /// who may move first. `None` stands for a draw.
+    /// Returns the number of moves with best play, where the winner hurries and the loser delays.
+    /// There is one entry for each player who may move first, and `None` stands for a draw.
     ///
     /// # Complexity
     /// The complexity of [`Reached::new`].
     ///
     /// # Errors
-    /// Returns the limit that was reached.
+    /// Fails with the limit that was reached, or with the error of the rules.
     pub fn remoteness(
         position: &Position,
         play: Play,
@@ -439,7 +451,7 @@ mod tests {
         construct(name, &[board]).unwrap().into()
     }
 
-    /// Returns the least limit on positions with which a fresh solver answers, by bisection.
+    /// Returns the least limit on positions with which a new solver answers, found by bisection.
     fn least(position: &Position, wanted: Wanted) -> u64 {
         let (mut below, mut enough) = (0, 1 << 20);
         while below + 1 < enough {
@@ -458,7 +470,7 @@ mod tests {
         enough
     }
 
-    /// Checks that a limit that suffices for a fresh solver also suffices after another question.
+    /// Checks that a limit which suffices for a new solver also suffices after another question.
     #[test]
     fn earlier_questions_do_not_count_against_a_limit() {
         let questions = [
@@ -474,8 +486,8 @@ mod tests {
             for (second, other) in questions.iter().enumerate() {
                 for (wanted, index) in [(Wanted::Outcome, 0), (Wanted::Moves, 1)] {
                     let mut solver = Solver::default();
-                    // Components and answers of the first question stay in the store. If the limit
-                    // counted them, the second question would fail.
+                    // The store keeps the components and answers of the first question. If the
+                    // limit counted them, the second question would fail.
                     let mut answers = Vec::new();
                     for (question, place) in [(one, first), (other, second)] {
                         let limits = Limits {
@@ -494,10 +506,10 @@ mod tests {
         }
     }
 
-    /// Checks that evicted answers are found again, and that components without answers can be
+    /// Checks that evicted answers are found again, and that components that no answer needs can be
     /// freed.
     #[test]
-    fn forgetting_answers_changes_none() {
+    fn evicting_answers_changes_no_result() {
         let limits = Limits::default();
         let stones = ["xoxox", "oxoxo", "xoxox"].map(|row| Argument::Text(row.into()));
         let stones = construct("clobber", &[(None, Argument::List(stones.into()))]).unwrap();
@@ -521,7 +533,8 @@ mod tests {
                 let right = solve(&mut Solver::default(), question);
                 assert_eq!(solve(&mut solver, question), right, "{question}");
                 solver.engine.retain(&|_| false);
-                // Evict everything, so that the second round starts with a store but no answers.
+                // Evict all answers, so that the second round starts with a filled store but no
+                // answers.
                 assert_eq!(solve(&mut solver, question), right, "{question}");
                 assert!(solver.answers().bytes() > 0);
                 solver.engine.fit_answers(0);
@@ -530,10 +543,10 @@ mod tests {
         }
     }
 
-    /// Checks that sums of loopy games are not cached. A cached answer would hide a cycle: a later
-    /// search could not detect that a position repeats.
+    /// Checks that answers about sums of loopy games are not cached. Such an answer would keep a
+    /// later search from detecting that a position repeats.
     #[test]
-    fn sums_of_games_that_need_not_end_are_not_kept() {
+    fn sums_of_loopy_games_are_not_cached() {
         let limits = Limits::default();
         let int = |number: u32| Argument::Int(number.into());
         let rows = Argument::List(vec![Argument::List(vec![int(1), int(3)])]);
@@ -542,7 +555,7 @@ mod tests {
         let mut solver = Solver::default();
         solver.keep_sums();
         let both = Position::sum([boards.terms(), &[row]].concat()).unwrap();
-        // Northcott's game is loopy, so the search may fail. Only the cache is of interest.
+        // Northcott's game is loopy, so the search may fail. The test is only about the cache.
         let _ = solver.outcome(&both, Play::Normal, &limits);
         assert!(solver.answers().has_no_sums());
         solver.outcome(&boards, Play::Normal, &limits).unwrap();

@@ -1,4 +1,4 @@
-//! Terms, each a call of a constructor.
+//! Terms, each of which is one call of a constructor.
 
 mod facts;
 mod table;
@@ -20,7 +20,7 @@ use grundy_base::step::Move;
 
 pub use crate::store::erased::{AnyTerm, PartFacts, VisitOption, VisitTerm};
 
-/// One call of a constructor: parts under one set of rules.
+/// A term, which is one call of a constructor: some parts, and the rules of all of them.
 #[derive(Clone, Debug)]
 pub struct Term<R: Ruleset> {
     /// The rules.
@@ -30,7 +30,7 @@ pub struct Term<R: Ruleset> {
 }
 
 impl<R: Ruleset> Term<R> {
-    /// Returns a term of `parts` under `rules`.
+    /// Creates a term with the given rules and parts.
     pub fn new(rules: R, parts: Vec<R::Part>) -> Self {
         Self {
             rules: Arc::new(rules),
@@ -38,7 +38,7 @@ impl<R: Ruleset> Term<R> {
         }
     }
 
-    /// Returns a term of other parts under the same rules.
+    /// Returns a term with other parts and the same rules.
     fn with(&self, parts: Vec<R::Part>) -> Arc<dyn AnyTerm> {
         Arc::new(Self {
             rules: Arc::clone(&self.rules),
@@ -46,20 +46,22 @@ impl<R: Ruleset> Term<R> {
         })
     }
 
-    /// Returns whether the option `left` of part `index` repeats an option of an earlier part.
-    /// Removing one of several equal neighbours is one move, which is made in the first of them.
+    /// Returns whether the option that replaces part `index` by `left` was already visited for an
+    /// earlier part. Removing one of several equal neighbours counts as one move, which is made in
+    /// the first of them.
     fn repeated(&self, index: usize, left: &[R::Part]) -> bool {
         left.is_empty() && index > 0 && self.parts[index - 1] == self.parts[index]
     }
 
-    /// Visits the options of part `index` that `list` lists, each with the parts that it leaves.
+    /// Visits the options of part `index` that `list` generates. Each is visited with the parts
+    /// that replace this part.
     fn visit_left<A>(
         &self,
         index: usize,
         visit: VisitOption<'_>,
         list: impl FnOnce(Visit<'_, R::Part>) -> A,
     ) -> A {
-        // One term serves all options, so that a visit allocates nothing.
+        // The same term is reused for all options, so that a visit allocates nothing.
         let mut parts = Self {
             rules: Arc::clone(&self.rules),
             parts: Vec::new(),
@@ -74,7 +76,7 @@ impl<R: Ruleset> Term<R> {
         })
     }
 
-    /// Returns the term with `left` in place of part `index`.
+    /// Returns the term in which part `index` is replaced by the parts `left`.
     fn replace(&self, index: usize, left: &[R::Part]) -> Arc<dyn AnyTerm> {
         let mut parts = self.parts.clone();
         parts.splice(index..=index, left.iter().cloned());
@@ -88,7 +90,7 @@ impl<R: Ruleset> From<Term<R>> for Arc<dyn AnyTerm> {
     }
 }
 
-/// Counts the moves of a player in a part, but at most `most` + 1.
+/// Returns the number of moves of a player in a part. Stops counting at `most` + 1.
 fn count_moves<R: Ruleset>(
     rules: &R,
     part: &R::Part,
@@ -107,7 +109,7 @@ fn count_moves<R: Ruleset>(
     Ok(count)
 }
 
-/// Returns the parts of the only term, if it is under rules of type `R`.
+/// Returns the parts of the term, if there is exactly one term and its rules have type `R`.
 #[must_use]
 pub fn parts_of<R: Ruleset>(terms: &[Arc<dyn AnyTerm>]) -> Option<&[R::Part]> {
     let [term] = terms else { return None };
@@ -233,13 +235,13 @@ impl<R: Ruleset> AnyTerm for Term<R> {
         let negative = |part: &R::Part| negation.and_then(|negation| negation.negative(part));
         let mut parts = Vec::new();
         for part in &self.parts {
-            // An impartial game is its own negative.
+            // An impartial game is equal to its negative.
             if self.rules.nature(part).is_impartial() {
                 parts.push(part.clone());
             } else if let Some(negative) = negative(part) {
                 parts.push(negative);
             } else {
-                // The rules may know negatives of canonical components only.
+                // Some rules can negate only canonical components.
                 let mut components = Vec::new();
                 self.rules
                     .components(part, &mut |component| components.push(component));
@@ -282,16 +284,16 @@ impl<R: Ruleset> AnyTerm for Term<R> {
     fn same(&self, other: &dyn AnyTerm) -> bool {
         let other: &dyn Any = other;
         other.downcast_ref::<Self>().is_some_and(|other| {
-            // Terms of one position usually share their rules, and comparing the contents may take
-            // long.
+            // Terms of one position usually share the object with their rules. Comparing the
+            // contents of rules may take long.
             let rules = Arc::ptr_eq(&self.rules, &other.rules) || self.rules == other.rules;
             rules && self.parts == other.parts
         })
     }
 
     fn feed(&self, mut state: &mut dyn Hasher) {
-        // The name stands for the rules: their contents may be large, and equal terms still hash
-        // alike.
+        // The hash contains the name of the rules instead of their contents, which may be large.
+        // Equal terms still have equal hashes.
         self.rules.name().hash(&mut state);
         self.parts.hash(&mut state);
     }

@@ -1,22 +1,22 @@
-//! Facts about parts beyond their moves: theorems, structure, goals.
+//! Facts about parts in addition to their moves: theorems, the structure of a game, and goals.
 
 use grundy_base::outcome::Play;
 use grundy_heap::HeapRules;
 
-/// A theorem that a ruleset relies on.
+/// A theorem that a ruleset uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Theorem {
-    /// The short name used as `method` in JSON, such as `bouton`.
+    /// The short name of the theorem, such as `bouton`. It is the value of `method` in JSON.
     pub method: &'static str,
     /// The name in words, such as "Bouton's theorem".
     pub name: &'static str,
     /// The statement in one sentence.
     pub statement: &'static str,
-    /// Author, title, year.
+    /// The author, the title and the year.
     pub source: &'static str,
 }
 
-/// A fact with the theorem that gives it.
+/// A fact, and the theorem that gives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ByTheorem<T> {
     /// The fact.
@@ -25,46 +25,48 @@ pub struct ByTheorem<T> {
     pub theorem: &'static Theorem,
 }
 
-/// Bouton's theorem. Explanations draw the heaps whose values it gives.
+/// Bouton's theorem. If it gives the values of heaps, an explanation shows their sizes in binary.
 pub const BOUTON: Theorem = Theorem {
     method: "bouton",
     name: "Bouton's theorem",
-    statement: "a Nim position is P exactly when the nim-sum of its heaps is 0",
+    statement: "a Nim position is a P-position if and only if the nim-sum of its heaps is 0",
     source: "C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901), 35-39",
 };
 
-/// The theorem on values with names: numbers, ups and nimbers.
+/// The theorem that numbers, ups and nimbers are added separately.
 pub const NAMED_VALUES: Theorem = Theorem {
     method: "named value",
-    name: "values with names",
-    statement: "numbers, ups and nimbers add up: {x | x + (n - 1)·↑ + *(m xor 1)} is x + n·↑ + *m for n >= 1, but ↑* is {0, * | 0}",
+    name: "addition of numbers, ups and nimbers",
+    statement: "sums of numbers, ups and nimbers have closed forms: {x | x + (n - 1)·↑ + *(m \
+                xor 1)} = x + n·↑ + *m for n >= 1, except that ↑* = {0, * | 0}",
     source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapters 2 and 3",
 };
 
-/// The structure that a solver may rely on to compute the value of a part.
+/// The structure of a part, by which a solver can compute its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Structure<'a> {
-    /// One heap of a heap game, with its size. The values form a sequence.
+    /// A heap of a heap game, with its rules and its size. The values of the heaps form a sequence.
     Heap(&'a HeapRules, u64),
-    /// A part whose value may be in the table of its rules.
+    /// A part for which the rules have a table of values.
     Table {
-        /// `true` if every part is in the table.
+        /// `true` if the table covers every part.
         complete: bool,
     },
-    /// A finite game whose positions split and have small values. Outcome queries about sums with
-    /// Nim heaps find them, without a visit to most options.
+    /// An impartial game that ends, and whose positions split into parts with small values. The
+    /// value is found by asking for the outcomes of sums with Nim heaps, which visits only few
+    /// options.
     Splitting,
-    /// A loopy game with values of Smith and Fraenkel.
+    /// A loopy game, which has a Smith–Fraenkel value.
     Loopy,
-    /// No structure: the options have to be searched.
+    /// No special structure, so the options have to be searched.
     Search,
 }
 
-/// A property of the options to find.
+/// A property of options that are to be found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
-    /// The Sprague-Grundy value in normal play.
+    /// Options with this Sprague-Grundy value in normal play.
     Grundy(u64),
-    /// A P-position.
+    /// Options that are P-positions under this convention of play.
     P(Play),
 }

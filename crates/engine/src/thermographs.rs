@@ -1,10 +1,10 @@
-//! Stops and thermographs computed from positions, for games with too many canonical forms.
+//! Stops and thermographs of positions that have too many canonical forms.
 //!
-//! The pass visits every reachable sum of components once. It records for each stop the player to
-//! move there. This decides whether a game is at least a given number, hence which positions are
-//! numbers. The walls of all other positions follow from those of their options. Since the walls of
-//! a sum do not follow from the walls of its components, sums are played out as a whole. The proof
-//! is in docs/theory.md.
+//! They are computed in one pass, which visits every reachable sum of components once. Each stop is
+//! recorded together with the player to move there. This decides whether a game is at least a given
+//! number, and hence which positions are numbers. The walls of all other positions follow from the
+//! walls of their options. The walls of a sum do not follow from those of its components, so sums
+//! are played out as a whole. The proof is in docs/theory.md.
 
 use std::sync::Arc;
 
@@ -20,57 +20,60 @@ use grundy_base::limits::{Limits, Stop};
 use grundy_base::player::{OutcomeClass, Player};
 use grundy_graphs::graph::Lists;
 
-/// Outcome, stops and thermograph of a position.
+/// The outcome class, the stops and the thermograph of a position.
 #[derive(Clone, Debug)]
 pub struct Thermal {
     /// The outcome class.
     pub class: OutcomeClass,
     /// The left stop and the right stop.
     pub stops: [Dyadic; 2],
-    /// The value if it is a number.
+    /// The value, if it is a number.
     pub number: Option<Dyadic>,
     /// The thermograph.
     pub thermograph: Arc<Thermograph>,
 }
 
-/// Facts about a sum.
+/// The facts computed about a sum.
 #[derive(Clone)]
 struct Facts {
-    /// `true` if Left wins moving first, and the same for Right.
+    /// `true` if Left wins moving first, then `true` if Right wins moving first.
     wins: [bool; 2],
     number: Option<Dyadic>,
-    /// The stop if Left begins and the stop if Right begins, each with the player to move there.
+    /// The stop if Left moves first, and the stop if Right moves first. Each has the player who is
+    /// to move at the stop.
     stops: [(Dyadic, Player); 2],
-    /// The number of the thermograph.
+    /// The number of the thermograph in [`Graphs`].
     thermograph: u32,
 }
 
-/// State of a sum in the depth-first search.
+/// The state of a sum during the depth-first search.
 enum SumState {
     Unseen,
-    /// The sum is on the current path. Reaching it again means a cycle.
+    /// The sum is on the path of the search. If the search reaches it again, there is a cycle.
     Open,
     Facts(Facts),
 }
 
-/// A sum on the current path, with the numbers of its options, Left's first.
+/// A sum on the path of the search, with the numbers of its options. The options of Left come
+/// first.
 struct Open {
     sum: u32,
     options: Vec<u32>,
     /// Number of Left's options.
     left: usize,
-    /// The first option that may have no facts yet.
+    /// The index of the first option that may have no facts yet.
     next: usize,
 }
 
-/// Interner of thermographs. Sums have few different thermographs, and these follow from few
-/// different sets of others.
+/// An interner of thermographs. The sums have few different thermographs, and these follow from few
+/// different sets of other thermographs.
 #[derive(Default)]
 struct Graphs {
     all: Vec<Arc<Thermograph>>,
     numbers: FxHashMap<Arc<Thermograph>, u32>,
     of_numbers: FxHashMap<Dyadic, u32>,
-    /// Thermographs by those of Left's and of Right's options, without duplicates.
+    /// The number of a thermograph, by the set of thermographs of Left's options and that of
+    /// Right's options.
     of_options: FxHashMap<[Box<[u32]>; 2], u32>,
     held: u64,
 }
@@ -82,7 +85,7 @@ impl Graphs {
         }
         let (graph, next) = (Arc::new(graph), self.all.len() as u32);
         let points = graph.walls().iter().map(Vec::len).sum::<usize>();
-        // Estimate of the allocation, since the points hold numbers of any size.
+        // This is an estimate, since the points contain numbers of any size.
         self.held += 150 + 40 * points as u64;
         self.all.push(Arc::clone(&graph));
         self.numbers.insert(graph, next);
@@ -124,21 +127,21 @@ struct Pass<'a> {
     store: Store,
     limits: &'a Limits<'a>,
     options: OptionCache,
-    /// The sums visited, each as the numbers of its components.
+    /// The sums visited so far, each as a list of component numbers.
     sums: Lists,
     /// The state of each sum.
     known: Vec<SumState>,
     graphs: Graphs,
 }
 
-/// Computes outcome, stops and thermograph of a position in normal play.
+/// Computes the outcome class, the stops and the thermograph of a position in normal play.
 ///
 /// # Complexity
 /// One visit to every reachable sum of components.
 ///
 /// # Errors
 /// The limit that was reached. [`Stop::Cyclic`] if a position repeats. [`Stop::NoValue`] if the
-/// last move does not decide, or the position fixes the beginner.
+/// last move does not decide the game, or if the position fixes the player who begins.
 pub fn thermograph(position: &Position, limits: &Limits<'_>) -> Result<Thermal, Stop> {
     let nature = position.nature();
     let own_turn = nature.moves == Moves::Own && nature.beginner != Beginner::Either;
@@ -167,9 +170,9 @@ pub fn thermograph(position: &Position, limits: &Limits<'_>) -> Result<Thermal, 
 }
 
 impl Pass<'_> {
-    /// Returns the facts about a sum, after a depth-first search of its options.
+    /// Computes the facts about a sum, after those about its options, in a depth-first search.
     fn run(&mut self, start: u32) -> Result<Facts, Stop> {
-        // An explicit stack, since only memory bounds the depth of a game.
+        // Use an explicit stack, so that only the memory limits the length of play.
         let mut way = vec![self.open(start)?];
         while let Some(last) = way.last_mut() {
             let ahead = last.options[last.next..].iter();
@@ -195,7 +198,7 @@ impl Pass<'_> {
         unreachable!("the first sum ends the pass");
     }
 
-    /// Returns the number of the sum of some components.
+    /// Returns the number of the sum of some components. A new sum gets the next number.
     fn numbered(&mut self, components: &mut [u32]) -> u32 {
         components.sort_unstable();
         let number = self.sums.number(components);
@@ -220,7 +223,7 @@ impl Pass<'_> {
         for player in Player::BOTH {
             let mut its = Vec::new();
             for (index, &id) in components.iter().enumerate() {
-                // Equal components are adjacent and have the same options.
+                // Equal components are adjacent and have the same options, so visit the first only.
                 if index > 0 && components[index - 1] == id {
                     continue;
                 }
@@ -235,7 +238,7 @@ impl Pass<'_> {
                     its.push(self.numbered(&mut option));
                 }
             }
-            // Components are canonical, so different moves often lead to equal sums.
+            // Different moves often lead to equal sums, since components are canonical.
             its.sort_unstable();
             its.dedup();
             options.append(&mut its);
@@ -251,7 +254,7 @@ impl Pass<'_> {
         })
     }
 
-    /// Computes the facts about a sum from those of its options.
+    /// Computes the facts about a sum from the facts about its options.
     fn facts(&mut self, open: &Open) -> Facts {
         let all = |options: &[u32]| -> Vec<&Facts> {
             let known = options.iter().map(|&option| &self.known[option as usize]);
@@ -269,15 +272,15 @@ impl Pass<'_> {
             left.iter().any(|option| !option.wins[1]),
             right.iter().any(|option| !option.wins[0]),
         ];
-        // At equal stops each player prefers that the opponent be on move.
+        // If two stops are equal, each player prefers the one at which the opponent is to move.
         let most = left.iter().map(|option| &option.stops[1]);
         let most = most.max_by_key(|(stop, to_move)| (stop.clone(), *to_move == Player::Right));
         let least = right.iter().map(|option| &option.stops[0]);
         let least = least.min_by_key(|(stop, to_move)| (stop.clone(), *to_move == Player::Right));
         let end = |end: Option<&(Dyadic, Player)>, player: Player| {
-            // An option is at least x if it stops above x, or at x with the other player to move. A
-            // number x fits if no left option is at least x and no right option at most x, so the
-            // end is closed in the remaining case.
+            // An option is at least x if its stop is above x, or if its stop is x and the other
+            // player is to move there. A number x fits if no left option is at least x and no right
+            // option is at most x. So in the remaining case x may equal the stop.
             end.map(|(stop, to_move)| (stop.clone(), *to_move == player))
         };
         let ends = [end(most, Player::Left), end(least, Player::Right)];
@@ -285,7 +288,7 @@ impl Pass<'_> {
             let end = end.as_ref();
             end.map(|(stop, closed)| (stop, *closed))
         });
-        // The simplest number that fits is the value, by the simplicity theorem.
+        // By the simplicity theorem, the value is the simplest number that fits.
         if let Some(number) = Dyadic::simplest_within(from, to) {
             return Facts {
                 wins,
@@ -294,7 +297,8 @@ impl Pass<'_> {
                 number: Some(number),
             };
         }
-        // If a player has no option, some integer fits, so both stops exist here.
+        // No number fits here. If a player had no option, some integer would fit, so both stops
+        // exist.
         let zero = (Dyadic::ZERO, Player::Left);
         let stops = [most, least].map(|stop| stop.unwrap_or(&zero).clone());
         let graphs = [left, right].map(|options| {

@@ -1,4 +1,5 @@
-//! User-defined games as rulesets: a type that implements [`Game`] or [`PartizanGame`].
+//! Rulesets of user-defined games. Such a game is a type that implements [`Game`] or
+//! [`PartizanGame`].
 
 use std::any::TypeId;
 use std::fmt;
@@ -20,9 +21,9 @@ use crate::rules::{Capabilities, Captions, Payoffs, Ruleset, Termination, TextSt
 impl Position {
     /// Returns a position of a user-defined impartial game.
     ///
-    /// All games of a type without fields are the same game, so their positions share all cached
-    /// results. For a type with fields, every call creates a separate game; [`Position::of_shared`]
-    /// creates several positions of one game.
+    /// If the type of the game has no fields, all its values are the same game, and their positions
+    /// share all cached results. If it has fields, every call creates a separate game. To create
+    /// several positions of one game, use [`Position::of_shared`].
     ///
     /// ```
     /// use grundy::{Game, Limits, Play, Position, Solver};
@@ -48,20 +49,22 @@ impl Position {
         Self::of_shared(&Arc::new(game), position)
     }
 
-    /// Returns a position of a user-defined impartial game that other positions share.
+    /// Returns a position of a user-defined impartial game. Positions with the same `Arc` belong to
+    /// the same game.
     #[must_use]
     pub fn of_shared<G: Game>(game: &Arc<G>, position: G::Position) -> Self {
         UserRules(Impartial(Arc::clone(game))).position(position)
     }
 
-    /// Returns a position of a user-defined partizan game. Games are equal under the conditions of
-    /// [`Position::of`].
+    /// Returns a position of a user-defined partizan game. Two games count as the same under the
+    /// conditions of [`Position::of`].
     #[must_use]
     pub fn of_partizan<G: PartizanGame>(game: G, position: G::Position) -> Self {
         Self::of_partizan_shared(&Arc::new(game), position)
     }
 
-    /// Returns a position of a user-defined partizan game that other positions share.
+    /// Returns a position of a user-defined partizan game. Positions with the same `Arc` belong to
+    /// the same game.
     #[must_use]
     pub fn of_partizan_shared<G: PartizanGame>(game: &Arc<G>, position: G::Position) -> Self {
         let rules = Partizan {
@@ -72,7 +75,8 @@ impl Position {
     }
 }
 
-/// A user-defined game, impartial or partizan, through the methods that the ruleset needs.
+/// The methods of a user-defined game that its ruleset needs, for impartial and partizan games
+/// alike.
 trait Rules: Clone + Eq + Hash + Send + Sync + 'static {
     type Position: Clone + fmt::Debug + Eq + Hash + Send + Sync + 'static;
 
@@ -90,7 +94,7 @@ trait Rules: Clone + Eq + Hash + Send + Sync + 'static {
     fn is_exchanged(&self) -> bool;
 }
 
-/// Returns whether two games are the same. A type without fields has only one game.
+/// Returns whether two values are the same game. All values of a type without fields are.
 fn same<G>(one: &Arc<G>, other: &Arc<G>) -> bool {
     size_of::<G>() == 0 || Arc::ptr_eq(one, other)
 }
@@ -113,7 +117,8 @@ impl<G> Eq for Impartial<G> {}
 
 impl<G: 'static> Hash for Impartial<G> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        // Games need not be hashable. Different games of one type collide, and `eq` separates them.
+        // The type of a game need not be hashable. Different games of one type have equal hashes,
+        // and `eq` distinguishes them.
         TypeId::of::<G>().hash(state);
     }
 }
@@ -145,12 +150,13 @@ impl<G: Game> Rules for Impartial<G> {
 
     fn components(&self, position: &G::Position) -> Vec<G::Position> {
         let components = self.0.components(position).into_iter();
-        // Canonical components: equal up to symmetry means equal, so caches see one of them only.
+        // Return canonical components, so that components that are equal up to symmetry share
+        // cached results.
         components.map(|part| self.0.symmetry(part)).collect()
     }
 
     fn terminal_value(&self, position: &G::Position) -> Worth {
-        // Without a terminal value the normal rule holds: the player who cannot move loses.
+        // If the game has no terminal value, the player who cannot move loses.
         self.0.terminal_value(position).unwrap_or(Worth::Lose)
     }
 
@@ -165,7 +171,7 @@ impl<G: Game> Rules for Impartial<G> {
 
 struct Partizan<G> {
     game: Arc<G>,
-    /// `true` if Left and Right have exchanged their moves.
+    /// `true` if the moves of Left and Right are exchanged.
     exchanged: bool,
 }
 
@@ -270,8 +276,8 @@ impl<R: Rules> Ruleset for UserRules<R> {
         Capabilities {
             payoffs: Some(self),
             captions: Some(self),
-            // Nothing checks the user's game for cycles in advance, so the solvers have to detect
-            // them.
+            // Nothing proves that plays of this game end, so the solvers must detect repeated
+            // positions.
             termination: Termination::Unproved,
             text: TextStyle {
                 sum: true,
@@ -301,7 +307,7 @@ impl<R: Rules> Ruleset for UserRules<R> {
         visit: Visit<'_, R::Position>,
     ) -> Flow {
         let options = self.0.options(player, part);
-        // Several moves to one position count as one, named by the first of them.
+        // Several moves to the same position count as one move, which gets the name of the first.
         let mut before = FxHashSet::default();
         options.iter().enumerate().try_for_each(|(number, to)| {
             if !before.insert(to) {
@@ -309,8 +315,8 @@ impl<R: Rules> Ruleset for UserRules<R> {
             }
             visit(std::slice::from_ref(to), &|| {
                 let at = [index as u64, number as u64];
-                // Moves in the first part have one number, because most positions have only one
-                // part.
+                // Most positions have a single part. So a move in the first part is identified by
+                // one integer, without the index of the part.
                 let at = if index == 0 { &at[1..] } else { &at[..] };
                 let action = match self.0.name_move(part, to) {
                     Some(label) => Step::new("own_move").with("label", label),
@@ -322,7 +328,7 @@ impl<R: Rules> Ruleset for UserRules<R> {
     }
 
     fn exchanged(&self) -> Option<Self> {
-        // A game with terminal values cannot occur in a sum, so it needs no negative.
+        // A game with terminal values cannot be part of a sum, so it needs no negative.
         (!R::HAS_TERMINAL_VALUES).then(|| Self(self.0.exchanged()))
     }
 

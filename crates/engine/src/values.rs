@@ -1,8 +1,9 @@
 //! Theories of values: the value of a component, and the addition of values.
 //!
-//! Each [`Theory`] is one file of this module. A theory works on the numbers of components in a
-//! [`Store`], so it is compiled once and not once per ruleset. A [`Valuation`] is a theory together
-//! with its results. The [`Engine`] has one valuation per theory and the store that they share.
+//! Each [`Theory`] is in a separate file of this module. A theory works on the numbers of
+//! components in a [`Store`], so it is not compiled once for each ruleset. A [`Valuation`] is a
+//! theory with the values that it has computed. The [`Engine`] has the store, and one valuation for
+//! each theory.
 
 pub(crate) mod blackboard;
 pub mod canonical;
@@ -40,31 +41,31 @@ pub use crate::work::Work;
 use grundy_base::limits::{Limits, Stop};
 use grundy_heap::{Period, Progression};
 
-/// A theory of values.
+/// A theory of values: the type of the values, the value of a component, and the addition.
 ///
-/// A new theory needs a file next to [`grundy`] and [`canonical`], a field of [`Engine`], and a
-/// method of the solver that uses it.
+/// To add a theory, write a file next to [`grundy`] and [`canonical`]. Then add a field to
+/// [`Engine`], and a method of the solver that uses the theory.
 pub trait Theory: Debug + Default + Send + Sync + 'static {
-    /// The value of a component.
+    /// The type of the values of components.
     type Value: Clone + Debug + PartialEq + Send + Sync + 'static;
 
     /// The value of the empty sum.
     const EMPTY_SUM: Self::Value;
 
-    /// The components that have to be known before a component is evaluated.
+    /// The components that must be visited before a component can be evaluated.
     const REACH: Reach;
 
-    /// Returns the valuation of an engine for this theory.
+    /// Returns the valuation in an engine that belongs to this theory.
     fn of(engine: &mut Engine) -> &mut Valuation<Self>;
 
-    /// Returns the reason why the theory does not apply to games of this kind, or `None` if it
-    /// applies.
+    /// Returns `None` if the theory applies to games of this kind, and otherwise the reason why it
+    /// does not.
     fn refuses(nature: Nature) -> Option<Stop>;
 
-    /// Adds two values.
+    /// Returns the sum of two values.
     ///
     /// # Errors
-    /// A value out of the range of the theory, or the limit that was reached.
+    /// The sum is out of the range of the theory, or a limit was reached.
     fn add(
         &mut self,
         a: &Self::Value,
@@ -72,15 +73,16 @@ pub trait Theory: Debug + Default + Send + Sync + 'static {
         limits: &Limits<'_>,
     ) -> Result<Self::Value, Stop>;
 
-    /// Returns the value of a part if a theorem of its ruleset gives it.
+    /// Returns the value of a part, if a theorem of its ruleset gives it.
     fn theorem(_parts: &dyn PartFacts, _index: usize) -> Option<ByTheorem<Self::Value>> {
         None
     }
 
-    /// Returns the value of a part by its structure, without a visit to all options.
+    /// Returns the value of a part if it can be computed from the structure of the part, without
+    /// visiting all options.
     ///
     /// # Errors
-    /// The limit that was reached, or [`Stop::Cyclic`] if it is known to have no value.
+    /// The limit that was reached, or [`Stop::Cyclic`] if the part is known to have no value.
     fn by_structure(
         _engine: &mut Engine,
         _part: PartRef<'_>,
@@ -89,11 +91,11 @@ pub trait Theory: Debug + Default + Send + Sync + 'static {
         Ok(None)
     }
 
-    /// Returns the value of a component without a visit to its options, if there is a shortcut
+    /// Returns the value of a component if there is a way to find it without visiting the options,
     /// other than a theorem.
     ///
     /// # Errors
-    /// The limit that was reached, or a stop if there is no value.
+    /// The limit that was reached, or the reason why the component has no value.
     fn settle(
         _engine: &mut Engine,
         _id: u32,
@@ -102,12 +104,12 @@ pub trait Theory: Debug + Default + Send + Sync + 'static {
         Ok(None)
     }
 
-    /// Returns the value of a component, given the values of Left's and of Right's options. If both
-    /// players have the same moves, the two lists are the same. Returns `None` if the component has
-    /// no value in the theory.
+    /// Returns the value of a component, given the values of Left's options and of Right's options.
+    /// If both players have the same moves, both lists are the same. Returns `None` if the
+    /// component has no value in this theory.
     ///
     /// # Errors
-    /// A value out of the range of the theory, or the limit that was reached.
+    /// The value is out of the range of the theory, or a limit was reached.
     fn of_options(
         &mut self,
         _left: &[Self::Value],
@@ -118,7 +120,7 @@ pub trait Theory: Debug + Default + Send + Sync + 'static {
     }
 
     /// Returns the values of all components of a closure, in the order of their numbers. Returns
-    /// `None` if the theory declines.
+    /// `None` if the theory does not use closures.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -130,11 +132,11 @@ pub trait Theory: Debug + Default + Send + Sync + 'static {
         Ok(None)
     }
 
-    /// Returns whether the sum of some parts has one of the values `wanted`. A theory may know this
-    /// before it knows the value.
+    /// Returns whether the sum of some parts has one of the values `wanted`. A theory may be able
+    /// to decide this faster than computing the value.
     ///
     /// # Errors
-    /// The limit that was reached, or a stop if there is no value.
+    /// The limit that was reached, or the reason why the sum has no value.
     fn is_one_of(
         engine: &mut Engine,
         parts: &dyn PartFacts,
@@ -144,14 +146,15 @@ pub trait Theory: Debug + Default + Send + Sync + 'static {
         Ok(wanted.contains(&engine.sum_of_parts::<Self>(parts, limits)?))
     }
 
-    /// Returns the Sprague-Grundy value that a value contains, if there is one. Rulesets may find
-    /// the options of this value directly.
+    /// Returns the Sprague-Grundy value that determines this value, if there is one. A ruleset may
+    /// find options with that Sprague-Grundy value directly.
     fn goal(_value: &Self::Value) -> Option<u64> {
         None
     }
 
-    /// Returns all options of a very large heap that have one of the values `wanted`, using the
-    /// period of its game. Returns `None` if there is no shortcut.
+    /// Returns all options of a very large heap that have one of the values `wanted`. They follow
+    /// from the period of the heap game. Returns `None` if they have to be found by visiting the
+    /// options.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -165,32 +168,33 @@ pub trait Theory: Debug + Default + Send + Sync + 'static {
         Ok(None)
     }
 
-    /// Returns the work done by the theory itself.
+    /// Returns the amount of work that the theory itself has done.
     fn work(&self) -> Work {
         Work::default()
     }
 }
 
-/// The components that a theory has to visit before it can evaluate one.
+/// The components that must be visited before a component can be evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// Its options: [`Theory::of_options`].
+    /// The components of its options. The theory implements [`Theory::of_options`].
     Options,
-    /// All components reachable from it: [`Theory::of_closure`].
+    /// All components reachable from it. The theory implements [`Theory::of_closure`].
     Closure,
 }
 
-/// A part to evaluate.
+/// A part that is to be evaluated.
 #[derive(Clone, Copy, Debug)]
 pub enum PartRef<'a> {
-    /// A part as written, by its index. It may split into several components.
+    /// A part in the form that was written, by its index among some parts. It may split into
+    /// several components.
     Written(&'a dyn PartFacts, usize),
     /// A component of the store.
     Component(u32),
 }
 
 impl<'a> PartRef<'a> {
-    /// Returns the part and its index among the parts under its rules.
+    /// Returns the parts that contain this part, and its index among them.
     #[must_use]
     pub fn facts<'s>(self, store: &'s Store) -> (&'s dyn PartFacts, usize)
     where
@@ -203,38 +207,38 @@ impl<'a> PartRef<'a> {
     }
 }
 
-/// The source of a value.
+/// The way in which a value was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Evidence {
     /// A theorem of the ruleset.
     Theorem(&'static Theorem),
-    /// The sequence of heap values with a proved period.
+    /// The sequence of heap values, which has a proved period.
     Period {
         /// The period.
         period: Period,
-        /// `true` if the heap lies beyond the values computed, so that the answer rests on the
-        /// proof.
+        /// `true` if the heap is larger than the computed heaps, so that its value follows only
+        /// from the period.
         beyond: bool,
     },
-    /// The sequence of heap values, computed up to the heap.
+    /// The sequence of heap values, which was computed up to this heap.
     Recurrence,
     /// A search of the options down to the end of the game.
     Search,
 }
 
-/// The value of a part and the evidence for it.
+/// The value of a part, and the way in which it was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartValue<V> {
     /// The value.
     pub value: V,
-    /// The evidence for the value.
+    /// The way in which the value was found.
     pub evidence: Evidence,
 }
 
-/// A theory and the values that it has computed.
+/// A theory, and the values that it has computed.
 #[derive(Debug)]
 pub struct Valuation<T: Theory> {
-    /// The theory with its caches.
+    /// The theory, with its caches.
     pub theory: T,
     column: Column<T::Value>,
     work: Work,
@@ -251,10 +255,10 @@ impl<T: Theory> Default for Valuation<T> {
 }
 
 impl<T: Theory> Valuation<T> {
-    /// Adds values.
+    /// Returns the sum of some values.
     ///
     /// # Errors
-    /// A value out of the range of the theory, or the limit that was reached.
+    /// A sum is out of the range of the theory, or a limit was reached.
     pub fn sum<'a>(
         &mut self,
         values: impl IntoIterator<Item = &'a T::Value>,
@@ -265,7 +269,7 @@ impl<T: Theory> Valuation<T> {
         })
     }
 
-    /// Returns the work done since the engine was created.
+    /// Returns the amount of work done since the engine was created.
     #[must_use]
     pub fn work(&self) -> Work {
         let mut work = self.theory.work();
@@ -273,15 +277,15 @@ impl<T: Theory> Valuation<T> {
         work
     }
 
-    /// Returns the approximate number of bytes used by the values of components.
+    /// Returns the approximate number of bytes that the values of components occupy.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.column.bytes()
     }
 }
 
-/// The store of components, with their values in all theories. The values are kept between
-/// questions.
+/// The store of components, and the values of components in all theories. The values are kept for
+/// later questions.
 ///
 /// ```
 /// use grundy::ruleset::chomp::Chomp;
@@ -296,21 +300,21 @@ impl<T: Theory> Valuation<T> {
 #[derive(Debug, Default)]
 pub struct Engine {
     pub(crate) store: Store,
-    /// Options listed for questions that a limit stopped.
+    /// The lists of options that were made for questions that a limit stopped.
     listed: Listed,
-    /// Sprague-Grundy values.
+    /// Sprague-Grundy values, in normal play.
     pub grundy: Valuation<Grundy>,
-    /// Values in normal play of loopy games.
+    /// Smith–Fraenkel values of loopy games, in normal play.
     pub loopy: Valuation<SmithFraenkel>,
-    /// Tame values in misère play.
+    /// Tame values, in misère play.
     pub tame: Valuation<Tame>,
-    /// Elements of misère quotients of heap games.
+    /// Elements of misère quotients, for heap games.
     pub quotients: Valuation<Quotients>,
-    /// Misère canonical forms.
+    /// Canonical forms in misère play.
     pub misere: Valuation<MisereForms>,
     /// Canonical forms in normal play.
     pub short: Valuation<Canonical>,
-    /// Cached results of searches.
+    /// The answers that searches have found.
     pub(crate) answers: Answers,
 }
 
@@ -318,18 +322,20 @@ impl Engine {
     /// Returns the value of one part.
     ///
     /// # Complexity
-    /// The cost of the theorem, sequence or board that gives the value. Otherwise one visit to
-    /// every option of every canonical component that is reachable and has no value yet.
+    /// The time of the theorem, the sequence or the value table that gives the value. Without
+    /// these, one visit to every option of every reachable canonical component that has no value
+    /// yet.
+    ///
     /// # Errors
-    /// The limit that was reached, or a stop if the theory has no value for the part.
+    /// The limit that was reached, or the reason why the part has no value.
     pub fn part<T: Theory>(
         &mut self,
         part: PartRef<'_>,
         limits: &Limits<'_>,
     ) -> Result<PartValue<T::Value>, Stop> {
         let (parts, index) = part.facts(&self.store);
-        // Theorems come before `refuses`: a theorem may give the value of a game that the theory
-        // cannot search.
+        // Theorems come before `refuses`, since a theorem may give the value of a game that the
+        // theory cannot search.
         if let Some(known) = T::theorem(parts, index) {
             return Ok(PartValue {
                 value: known.value,
@@ -346,8 +352,8 @@ impl Engine {
             PartRef::Component(id) => self.component::<T>(id, limits)?,
             PartRef::Written(parts, index) => {
                 let mut components = Vec::new();
-                // Values are stored per component, so equal components of a part, or of other
-                // parts, are evaluated once.
+                // Values are stored for components, so equal components of any parts are evaluated
+                // once.
                 parts.enter_part(index, &mut self.store, &mut components);
                 components.into_iter().try_fold(T::EMPTY_SUM, |sum, id| {
                     let value = self.component::<T>(id, limits)?;
@@ -390,7 +396,7 @@ impl Engine {
             .collect()
     }
 
-    /// Returns the value of the sum of some parts.
+    /// Returns the sum of the values of some parts.
     ///
     /// # Errors
     /// The errors of [`Engine::part`].
@@ -407,20 +413,20 @@ impl Engine {
         })
     }
 
-    /// Starts a question. The limits count the components entered from now on.
+    /// Starts a question. From now on the limits count the components that are entered.
     pub(crate) fn begin_question(&mut self) {
         self.store.begin_question();
     }
 
-    /// Returns the components that cached results and kept lists refer to.
+    /// Returns the components that occur in answers of searches and in kept lists of options.
     fn referred(&self) -> FxHashSet<u32> {
         let mut referred = self.answers.components();
         self.listed.add_components(&mut referred);
         referred
     }
 
-    /// Frees the components that are neither `needed` nor pinned, have no value, and occur in no
-    /// cached result and no kept list.
+    /// Frees components that are not needed. A component stays if it is `needed` or pinned, if it
+    /// has a value, or if an answer or a kept list contains it.
     pub(crate) fn retain(&mut self, needed: &dyn Fn(u32) -> bool) {
         let referred = self.referred();
         let Self {
@@ -428,8 +434,8 @@ impl Engine {
             grundy,
             loopy,
             tame,
-            // Name every field, so that a new theory cannot be forgotten here. Elements of
-            // quotients belong to heaps and not to components.
+            // All fields are named, so that a new theory cannot be forgotten here. Elements of
+            // quotients belong to heaps, not to components.
             quotients: _,
             misere,
             short,
@@ -462,15 +468,16 @@ impl Engine {
         loopy.chain(ids(&self.short.column))
     }
 
-    /// Frees the components left over from a search, if there are many.
+    /// Frees the components that a search left behind, if there are many.
     pub(crate) fn forget_searched(&mut self) {
-        // Components without a value are cheap to enter again, while a pass over the store is not.
+        // A component without a value is cheap to enter again, but a pass over the store is
+        // expensive.
         if self.store.has_doubled() {
             self.retain(&|_| false);
         }
     }
 
-    /// Returns the work done since the engine was created.
+    /// Returns the amount of work done since the engine was created.
     #[must_use]
     pub fn work(&self) -> Work {
         let mut work = self.grundy.work();
@@ -482,8 +489,8 @@ impl Engine {
         work
     }
 
-    /// Returns the approximate number of bytes in use by components, values, caches of the
-    /// theories, and cached results.
+    /// Returns the approximate number of bytes that components, values, caches of the theories, and
+    /// answers occupy.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         let columns = self.grundy.bytes()
@@ -498,11 +505,11 @@ impl Engine {
     }
 }
 
-/// Counts a visit to an option. Fails if a limit is reached.
+/// Counts a visit to an option. Fails if the limits stop the work.
 pub(crate) fn look(seen: &mut u64, limits: &Limits<'_>) -> Result<(), Stop> {
     *seen += 1;
     limits.check(*seen, 0)?;
-    // Reading the clock takes longer than visiting an option.
+    // Polling the limits takes longer than visiting an option.
     if seen.is_multiple_of(64) {
         limits.poll()?;
     }
@@ -529,16 +536,16 @@ mod tests {
     }
 
     #[test]
-    fn packed_components_get_no_numbers() {
+    fn packed_components_are_not_stored() {
         let board = position("cram", Argument::Board(5, 5));
         let mut engine = Engine::default();
         assert_eq!(engine.nimber(&board, &Limits::default()), Ok(0));
-        // The search uses packed words as keys, so the store stays empty.
+        // The search identifies components by their packed words, so the store stays empty.
         assert_eq!(engine.store.len(), 0);
     }
 
     #[test]
-    fn rules_that_are_equal_share_a_table() {
+    fn equal_rules_share_a_table() {
         let mut engine = Engine::default();
         let board = || position("domineering", Argument::Board(3, 4));
         let form = engine.whole(&board(), &Limits::default()).unwrap();
@@ -548,10 +555,10 @@ mod tests {
         assert_eq!(engine.short.work().positions, work.positions);
     }
 
-    // Two pairs of vertices that lead to each other, with a third edge that ends. The count of
-    // positions shows that a closure leaves out unreachable vertices.
+    // The graph has two pairs of vertices that lead to each other, and an edge to an end. The
+    // number of positions shows that a closure contains only reachable vertices.
     #[test]
-    fn a_closure_has_only_what_can_be_reached() {
+    fn a_closure_has_only_reachable_vertices() {
         let way = |from, to| Argument::List(vec![text(from), text(to)]);
         let ways = [("a", "b"), ("b", "a"), ("c", "d"), ("d", "c"), ("e", "f")];
         let ways = Argument::List(ways.map(|(from, to)| way(from, to)).into());
@@ -560,7 +567,7 @@ mod tests {
             ("a", 2, Outcome::D),
             ("b", 2, Outcome::D),
             ("c", 4, Outcome::D),
-            // Every play from here ends, so the value is found without a closure.
+            // Every play from this vertex ends, so its value is found without a closure.
             ("e", 4, Outcome::N),
         ] {
             let graph = construct("graph", &[(None, ways.clone()), (None, text(start))]);
@@ -570,8 +577,8 @@ mod tests {
         }
     }
 
-    // A stopped valuation must not leave components marked as open: the next try would report a
-    // cycle.
+    // If a valuation is stopped, it must leave no component marked as open. Otherwise the next
+    // attempt would report a cycle.
     #[test]
     fn a_limit_leaves_no_component_open() {
         let board = position("domineering", Argument::Board(4, 4));
@@ -593,8 +600,9 @@ mod tests {
         assert_eq!(write(&mut engine, again), write(&mut fresh, form));
     }
 
-    /// Requests a value repeatedly, each time with `looks` checks of the limits, or with one check
-    /// less than a fresh engine needs. Returns the number of stopped tries.
+    /// Asks for a value repeatedly until an attempt succeeds. Each attempt may poll the limits
+    /// `looks` times, or by default once less than a new engine needs. Returns the number of
+    /// attempts that were stopped.
     fn stopped_tries<T: Theory>(position: &Position, looks: Option<u64>) -> usize {
         let seen = AtomicU64::new(0);
         let limits = &Limits {
@@ -635,7 +643,7 @@ mod tests {
                 }
                 Err(stop) => assert_eq!(stop, Stop::Interrupted, "{position}"),
             }
-            // Components in a kept list must survive this.
+            // The components in kept lists must not be freed by this.
             engine.retain(&|_| false);
         }
         panic!("{position} is not valued after 10,000 tries");
@@ -650,7 +658,7 @@ mod tests {
     }
 
     #[test]
-    fn work_that_was_stopped_is_resumed() {
+    fn stopped_work_is_resumed() {
         let limits = Limits::default();
         let rows = [
             impartial(stones("cannibal_clobber", &"x".repeat(200))),
@@ -662,11 +670,11 @@ mod tests {
                 assert!(tries > 5, "{row}: {tries} after {looks}");
             }
         }
-        // In a partizan game a list has two halves, and in some components only one player can
-        // move.
+        // In a partizan game a list has two halves. In some components of this board only one
+        // player can move.
         let board = position("domineering", Argument::Board(4, 5));
         assert!(stopped_tries::<Canonical>(&board, Some(2)) > 5);
-        // A list of more than a thousand options is resumed in the middle.
+        // This list has more than a thousand options, so it is resumed in the middle.
         let long = impartial(stones("cannibal_clobber", &"xo".repeat(1_500)));
         let mut ids = Vec::new();
         let (mut engine, mut listed) = (Engine::default(), Vec::new());
@@ -708,9 +716,10 @@ mod tests {
         assert!(stopped > 0);
     }
 
-    // A circle of 600 vertices with steps of 1 and 7, so that the closure has to visit all of them.
+    // The graph is a circle of 600 vertices with steps of 1 and 7, so the closure contains all of
+    // them.
     #[test]
-    fn the_closure_of_a_game_that_need_not_end_is_resumed() {
+    fn the_closure_of_a_loopy_game_is_resumed() {
         let way = |from: u32, to: u32| {
             let ends = [from, to].map(|vertex| text(&vertex.to_string()));
             Argument::List(ends.into())
@@ -722,9 +731,10 @@ mod tests {
         assert!(tries > 0);
     }
 
-    // Kept lists stay within their share of the memory, and eviction changes no result.
+    // Checks that kept lists stay within their share of the memory, and that evicting them changes
+    // no result.
     #[test]
-    fn kept_lists_fit_their_part_of_the_memory() {
+    fn cached_lists_fit_their_share_of_the_memory() {
         let row = impartial(stones("cannibal_clobber", &"x".repeat(200)));
         let mut engine = Engine::default();
         let time = || Some(Stop::Time);

@@ -2,18 +2,18 @@
 
 use std::ops::AddAssign;
 
-/// Amount of work done, and amount saved by cached results.
+/// The amount of work done, and the number of cached results that were used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Work {
-    /// Number of positions whose moves were visited, and of heap values computed.
+    /// Number of positions whose moves were visited, plus the number of heap values computed.
     pub positions: u64,
-    /// Number of questions answered from a cache.
+    /// Number of questions that were answered from a cache.
     pub hits: u64,
 }
 
 impl Work {
-    /// Counts a question that visited `positions` positions. A question without any was answered
-    /// from a cache.
+    /// Counts a question for which `positions` positions were visited. If there were none, it was
+    /// answered from a cache.
     pub fn count(&mut self, positions: u64) {
         self.positions += positions;
         self.hits += u64::from(positions == 0);

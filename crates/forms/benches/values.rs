@@ -1,5 +1,5 @@
-//! Values: all games of day 3 with every output, sums of hot games, comparisons, thermographs:
-//! `cargo bench -p grundy-forms`.
+//! Benchmarks of values: all games of day 3 with every output, sums of hot games, comparisons and
+//! thermographs. Run them with `cargo bench -p grundy-forms`.
 
 use divan::Bencher;
 use grundy_base::Limits;
@@ -9,15 +9,15 @@ fn main() {
     divan::main();
 }
 
-/// Returns the games born by day 3, in an arena that has seen nothing else.
+/// Returns the games born by day 3, in a new interner.
 fn day_3() -> (Forms, Vec<Form>) {
     let mut forms = Forms::default();
     let born = forms.born_by(3, &Limits::default()).expect("no limit");
     (forms, born)
 }
 
-/// Returns every output of every game of a list; the letters written, so that nothing is left out
-/// as useless.
+/// Computes every output of every game of a list. Returns the number of letters, so that the
+/// optimizer cannot remove the work.
 fn outputs(forms: &mut Forms, games: &[Form]) -> usize {
     let limits = Limits::default();
     let mut letters = 0;
@@ -52,14 +52,14 @@ fn born_by(day: u32) -> usize {
     born.expect("no limit").len()
 }
 
-/// Returns the games of day 3, made and with every output.
+/// Computes the games of day 3 with every output.
 #[divan::bench]
 fn day_3_with_every_output() -> usize {
     let (mut forms, born) = day_3();
     outputs(&mut forms, &born)
 }
 
-/// The canonical form of the sum of so many random hot games of day 3.
+/// Computes the canonical form of the sum of `parts` random hot games of day 3.
 #[divan::bench(args = [2, 4, 6], sample_count = 10)]
 fn hot_sum(bencher: Bencher<'_, '_>, parts: usize) {
     bencher
@@ -81,7 +81,7 @@ fn hot_sum(bencher: Bencher<'_, '_>, parts: usize) {
         });
 }
 
-/// The canonical form of the sum of 12 random switches and hot games of day 2.
+/// Computes the canonical form of the sum of 12 random hot games of day 2.
 #[divan::bench(sample_count = 10)]
 fn sum_of_12_of_day_2(bencher: Bencher<'_, '_>) {
     bencher
@@ -97,7 +97,7 @@ fn sum_of_12_of_day_2(bencher: Bencher<'_, '_>) {
         .bench_local_values(|(mut forms, sum)| forms.total(&sum, &Limits::none()));
 }
 
-/// Each game of day 3 with every eighth one.
+/// Compares each game of day 3 with every eighth one.
 #[divan::bench]
 fn comparisons(bencher: Bencher<'_, '_>) {
     bencher

@@ -1,20 +1,22 @@
-//! Answers about pairs of forms: a table with one word an answer, since finding one costs little
-//! more than reaching memory.
+//! A hash table of known comparisons, with one word for each entry. Computing an answer takes
+//! little more time than a cache miss. So the table must be small.
 
 use std::ops::Range;
 
 use crate::form::Form;
 
-/// What was found out about pairs of forms.
+/// The known answers to the question whether a <= b, for pairs of forms (a, b).
 #[derive(Debug, Default)]
 pub(crate) struct Answers {
-    /// An answer and its pair, or `FREE`; the length is 0 or a power of two.
+    /// The slots of the table. Each has a pair with its answer, or `FREE`. Their number is 0 or a
+    /// power of two.
     slots: Vec<u64>,
+    /// The number of slots that are not free.
     count: usize,
 }
 
-/// A comparison a <= b under way: the a^L that must not be at least b, then the b^R that must not
-/// be at most a.
+/// A comparison a <= b that is being computed. It has the options that remain to be tested. It
+/// holds if no a^L is at least b and no b^R is at most a.
 #[derive(Debug)]
 pub(crate) struct Comparison {
     pub(crate) a: Form,
@@ -23,15 +25,17 @@ pub(crate) struct Comparison {
     pub(crate) rights: Range<u32>,
 }
 
-/// No pair: forms have numbers below 2^31.
+/// The mark of a free slot. No pair has this key, because forms have numbers below 2^31.
 const FREE: u64 = u64::MAX;
 
-/// Returns the pair in the upper bits, room for the answer in the lowest.
+/// Returns the key of the pair (a, b) in the table. Its lowest bit is 0, and is replaced by the
+/// answer.
 fn word(a: Form, b: Form) -> u64 {
     u64::from(a.0) << 32 | u64::from(b.0) << 1
 }
 
 impl Answers {
+    /// Returns the answer for the pair (a, b), or `None` if it is not known.
     pub(crate) fn get(&self, a: Form, b: Form) -> Option<bool> {
         if self.slots.is_empty() {
             return None;
@@ -41,8 +45,10 @@ impl Answers {
         (slot != FREE).then_some(slot & 1 == 1)
     }
 
+    /// Stores the answer for the pair (a, b).
     pub(crate) fn insert(&mut self, a: Form, b: Form, answer: bool) {
-        // At most five eighths are taken, so that few are stepped over.
+        // At most five eighths of the slots are in use, so that a search by linear probing is
+        // short.
         if 8 * self.count >= 5 * self.slots.len() {
             let larger = vec![FREE; (2 * self.slots.len()).max(1024)];
             for old in std::mem::replace(&mut self.slots, larger) {
@@ -58,16 +64,20 @@ impl Answers {
         self.slots[place] = wanted | u64::from(answer);
     }
 
+    /// Returns the size of the table in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         8 * self.slots.len() as u64
     }
 
-    /// Where a pair stands, or where it would.
+    /// Returns the index of the slot with the key `wanted`. If there is none, returns the index of
+    /// the free slot for it.
     fn place(&self, wanted: u64) -> usize {
-        /// 2^64 over the golden ratio spreads pairs evenly (D. E. Knuth, The Art of Computer
-        /// Programming 3, section 6.4).
+        /// The constant of Fibonacci hashing: 2^64 divided by the golden ratio (D. E. Knuth, The
+        /// Art of Computer Programming 3, section 6.4).
         const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
         let last = self.slots.len() - 1;
+        // The upper bits of the product are mixed best, so they give the slot. With the shift, `a`
+        // also influences the lower bits.
         let spread = (wanted ^ wanted >> 29).wrapping_mul(SPREAD);
         let mut place = (spread >> (64 - self.slots.len().trailing_zeros())) as usize;
         while self.slots[place] != FREE && self.slots[place] & !1 != wanted {
@@ -83,7 +93,7 @@ mod tests {
     use std::collections::HashMap;
 
     #[test]
-    fn answers_are_found_again() {
+    fn stored_answers_are_found() {
         let mut random = fastrand::Rng::with_seed(5);
         let (mut answers, mut expected) = (Answers::default(), HashMap::new());
         for _ in 0..20_000 {
@@ -95,6 +105,7 @@ mod tests {
         }
         assert_eq!(answers.count, expected.len());
         assert!(answers.bytes() < 1 << 20);
+        // The key of the largest form is closest to `FREE`.
         let last = Form(u32::MAX >> 1);
         answers.insert(last, last, false);
         assert_eq!(answers.get(last, last), Some(false));

@@ -1,4 +1,5 @@
-//! Forms by number: each value once, with what is asked of it all the time.
+//! An interner of canonical forms: it stores each value once. It also stores the properties that
+//! are used constantly.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -13,39 +14,45 @@ use crate::form::Form;
 use crate::packed::Packed;
 use crate::thermograph::Thermograph;
 
-/// Canonical forms, each once, and all that was worked out about them.
+/// An interner of canonical forms. It also caches their properties.
 ///
-/// Sums and comparisons are remembered. Forms grow quickly with the birthday: 1, 4, 22 and 1,474
-/// games are born by day 0, 1, 2 and 3, so whatever may make forms asks [`Limits`]: `positions`
-/// bounds the forms, `memory` the bytes.
+/// Sums and comparisons are cached. The number of games born by day n grows quickly: 1, 4, 22 and
+/// 1,474 for n = 0, 1, 2 and 3. So every method that may create forms takes [`Limits`]. Its
+/// `positions` bounds the number of forms, and its `memory` bounds the bytes.
 #[derive(Debug)]
 pub struct Forms {
+    // Invariants: nodes are only appended, so a form never becomes invalid. A form in braces is
+    // created after its options. A form and its negative are created together.
     nodes: Vec<Node>,
-    /// Options, list after list, each in order.
+    /// The options of all forms, one list after the other. Each list is sorted.
     pool: Vec<Form>,
+    /// The packed forms, each with its number among all forms.
     packed: Vec<(Packed, Form)>,
     packed_index: Index,
+    /// All forms that are stored in braces, that is, with lists of options.
     braces: Vec<Form>,
     braces_index: Index,
-    /// The options of packed forms that were asked for, by the form, the player and how many were
-    /// wanted.
+    /// The ranges of the pool with the options of packed forms. The key is the form, the player,
+    /// and the number of nimbers that are listed.
     unpacked: FxHashMap<(Form, Player, u64), Range<u32>>,
+    /// The known answers to the question whether a <= b.
     pub(crate) not_above: Answers,
-    /// The way of the last comparison, empty.
+    /// A list that is empty between comparisons. The next comparison reuses its memory.
     pub(crate) asked: Vec<Comparison>,
     pub(crate) sums: FxHashMap<u64, Form>,
     pub(crate) weights: FxHashMap<Form, Form>,
     pub(crate) thermographs: FxHashMap<Form, Arc<Thermograph>>,
-    /// The values of parts of pictures with circuits.
+    /// The values of blocks of Hackenbush pictures that contain a circuit.
     pub(crate) blocks: FxHashMap<Block, Form>,
-    /// ↑[1], ↑[2], ... and ↑^1, ↑^2, ... as far as they were asked for.
+    /// The forms ↑[1], ↑[2], ... and the forms ↑^1, ↑^2, ... that have been computed.
     pub(crate) ups: [Vec<Form>; 2],
-    /// Steps since the limits were last looked at.
+    /// The number of steps so far. The limits are checked after a fixed number of steps.
     steps: u32,
-    /// Bytes that thermographs, blocks and large numbers hold.
+    /// The size of thermographs, blocks and large numbers, in bytes.
     pub(crate) held: u64,
 }
 
+/// The stored properties of a form.
 #[derive(Debug)]
 struct Node {
     kind: Kind,
@@ -56,24 +63,26 @@ struct Node {
     all_small: bool,
 }
 
-/// Where a form is written.
+/// The way in which the options of a form are stored.
 #[derive(Clone, Copy, Debug)]
 enum Kind {
-    /// Its place among the packed ones.
+    /// A packed form, with its index in `Forms::packed`.
     Packed(u32),
-    /// Where Left's options start in the pool, where Right's start, and where these end.
+    /// A form with lists of options. The three indices in the pool are the start of Left's options,
+    /// the start of Right's options, and their end.
     Braces([u32; 3]),
 }
 
-/// Nimbers up to this one are unpacked whole.
+/// Largest n for which all options of the nimber *n are stored at once.
 const UNPACKED: u64 = 32;
 
-/// About how many bytes a nimber takes that is made only to be looked at.
+/// Approximate size of a nimber that is created as an option, in bytes.
 const UNPACKED_BYTES: u64 = 400;
 
 impl Default for Forms {
     fn default() -> Self {
-        // Room for the forms of a short question, so that their lists do not grow step by step.
+        // The lists have room for the forms of a small request, so that they need not grow in many
+        // steps.
         let mut forms = Self {
             nodes: Vec::with_capacity(64),
             pool: Vec::with_capacity(128),
@@ -99,26 +108,27 @@ impl Default for Forms {
 }
 
 impl Forms {
-    /// How many forms there are.
+    /// Returns the number of forms.
     #[must_use]
     pub fn count(&self) -> usize {
         self.nodes.len()
     }
 
-    /// About how many bytes are held.
+    /// Returns the approximate size of the interner in bytes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         let nodes = self.nodes.capacity() * size_of::<Node>() + self.pool.capacity() * 4;
         let packed = self.packed.capacity() * size_of::<(Packed, Form)>();
         let indexes = self.packed_index.bytes() + self.braces_index.bytes();
-        // A hash map holds a control byte an entry and is at most seven eighths full.
+        // A hash map has one control byte for each entry, and at most seven eighths of its entries
+        // are used.
         let remembered = self.sums.capacity() * 20;
         (nodes + packed + indexes + remembered + self.unpacked.capacity() * 40) as u64
             + self.not_above.bytes()
             + self.held
     }
 
-    /// Counts a step of work, and fails when it has to end.
+    /// Counts a step. Checks the limits after every 256 steps.
     pub(crate) fn step(&mut self, limits: &Limits<'_>) -> Result<(), Stop> {
         self.steps += 1;
         if self.steps.is_multiple_of(256) {
@@ -129,7 +139,7 @@ impl Forms {
         Ok(())
     }
 
-    /// Returns the form of a number, ups and a nimber.
+    /// Returns the form of the given value: a number plus a multiple of up plus a nimber.
     pub fn of_packed(&mut self, packed: &Packed) -> Form {
         let found = self.packed_index.find(hash(packed), |place| {
             self.packed[place as usize].0 == *packed
@@ -156,6 +166,7 @@ impl Forms {
         self.of_number(Dyadic::integer(integer))
     }
 
+    /// Stores a packed form that is not stored yet.
     fn push_packed(&mut self, packed: Packed) -> Form {
         let place = self.packed.len() as u32;
         self.held += packed.number.bytes();
@@ -179,7 +190,8 @@ impl Forms {
         form
     }
 
-    /// Returns a new form, which is its own negative for now.
+    /// Stores a node and returns its form. The form counts as its own negative until `oppose` is
+    /// called.
     fn push(&mut self, mut node: Node) -> Form {
         let form = Form(self.nodes.len() as u32);
         node.negative = form;
@@ -187,13 +199,14 @@ impl Forms {
         form
     }
 
+    /// Records that two forms are the negatives of each other.
     fn oppose(&mut self, form: Form, opposite: Form) {
         self.nodes[form.0 as usize].negative = opposite;
         self.nodes[opposite.0 as usize].negative = form;
     }
 
-    /// Returns the form with these options, which are those of a canonical form that takes braces:
-    /// in order, each once.
+    /// Returns the form with these options. They must be the options of a canonical form that is
+    /// not packed, sorted and without duplicates.
     pub(crate) fn of_braces(&mut self, left: &[Form], right: &[Form]) -> Form {
         if let Some(known) = self.find_braces(left, right) {
             return known;
@@ -205,6 +218,7 @@ impl Forms {
         };
         let (left_of_negative, right_of_negative) = (negated(right), negated(left));
         let form = self.push_braces(left, right);
+        // The negative is stored at the same time, so that `negative` only needs a lookup.
         if left_of_negative != left || right_of_negative != right {
             let opposite = self.push_braces(&left_of_negative, &right_of_negative);
             self.oppose(form, opposite);
@@ -226,6 +240,7 @@ impl Forms {
         let middle = self.pool.len() as u32;
         self.pool.extend_from_slice(right);
         let end = self.pool.len() as u32;
+        // The form is not a number. So its left stop is the greatest right stop of a left option.
         let most = left.iter().map(|&g| self.right_stop(g)).max();
         let least = right.iter().map(|&g| self.left_stop(g)).min();
         let [most, least] = [most, least].map(|stop| {
@@ -234,6 +249,8 @@ impl Forms {
         });
         let born = left.iter().chain(right).map(|&g| self.birthday(g)).max();
         let birthday = born.map_or(Dyadic::ZERO, |born| born + &Dyadic::ONE);
+        // A form in braces has options of both players. So it is all-small if and only if all its
+        // options are all-small.
         let all_small = left.iter().chain(right).all(|&g| self.is_all_small(g));
         let form = self.push(Node {
             kind: Kind::Braces([start, middle, end]),
@@ -254,7 +271,8 @@ impl Forms {
         form
     }
 
-    /// Returns the options of Left and of Right as they are written, where the form takes braces.
+    /// Returns Left's options and Right's options of a form in braces, or `None` if the form is
+    /// packed.
     #[must_use]
     pub fn braces(&self, form: Form) -> Option<[&[Form]; 2]> {
         match self.nodes[form.0 as usize].kind {
@@ -266,7 +284,8 @@ impl Forms {
         }
     }
 
-    /// Number, ups and nimber, where the form is made of these alone.
+    /// Returns the number, the multiple of up and the nimber of a packed form. Returns `None` for a
+    /// form in braces.
     #[must_use]
     pub fn packed(&self, form: Form) -> Option<&Packed> {
         match self.nodes[form.0 as usize].kind {
@@ -275,58 +294,63 @@ impl Forms {
         }
     }
 
-    /// Returns the number that the form is.
+    /// Returns the number that is equal to the form, or `None` if the form is not a number.
     #[must_use]
     pub fn number(&self, form: Form) -> Option<&Dyadic> {
         let packed = self.packed(form)?;
         packed.is_number().then_some(&packed.number)
     }
 
-    /// Returns the negative.
+    /// Returns the negative of the form.
     #[must_use]
     pub fn negative(&self, form: Form) -> Form {
         self.nodes[form.0 as usize].negative
     }
 
-    /// What play ends in when Left begins and both want the best number.
+    /// Returns the left stop: the number that is reached if Left begins and both players play
+    /// optimally for this number.
     #[must_use]
     pub fn left_stop(&self, form: Form) -> &Dyadic {
         &self.nodes[form.0 as usize].stops[0]
     }
 
-    /// What play ends in when Right begins.
+    /// Returns the right stop: the number that is reached if Right begins and both players play
+    /// optimally for this number.
     #[must_use]
     pub fn right_stop(&self, form: Form) -> &Dyadic {
         &self.nodes[form.0 as usize].stops[1]
     }
 
-    /// Returns the day on which it is born: an integer.
+    /// Returns the birthday of the form, which is an integer.
     #[must_use]
     pub fn birthday(&self, form: Form) -> &Dyadic {
         &self.nodes[form.0 as usize].birthday
     }
 
-    /// Returns whether in all positions of it both players can move or neither.
+    /// Returns whether the form is all-small. This means that in every position either both players
+    /// can move or neither can.
     #[must_use]
     pub fn is_all_small(&self, form: Form) -> bool {
         self.nodes[form.0 as usize].all_small
     }
 
-    /// Returns the number that it is infinitesimally close to.
+    /// Returns the number from which the form differs by an infinitesimal, or `None` if there is no
+    /// such number.
     #[must_use]
     pub fn number_part(&self, form: Form) -> Option<&Dyadic> {
         let [left, right] = &self.nodes[form.0 as usize].stops;
         (left == right).then_some(left)
     }
 
-    /// Returns a nimber that no position of the form is equal to, nor any greater one.
+    /// Returns a number n such that no position of the form is equal to *n or a greater nimber.
     pub(crate) fn far(&self, form: Form) -> u64 {
+        // The nimber *n is born on day n, and no position is born later than the form.
         let born = self.birthday(form).to_i64();
         born.map_or(u64::MAX, |born| born as u64 + 1)
     }
 
-    /// Where the options of a player stand in the pool; of the nimbers among those of x + *m only
-    /// the ones up to `far`.
+    /// Returns the range of the pool with the options of a player. If the form is x + *m, nimbers
+    /// that are larger than `far` are left out.
     pub(crate) fn options(
         &mut self,
         form: Form,
@@ -344,13 +368,16 @@ impl Forms {
             Kind::Packed(place) => place as usize,
         };
         let star = self.packed[place].0.star;
+        // All options of a small nimber are stored, so that requests with different `far` share one
+        // list.
         let most = far.saturating_add(1).max(UNPACKED).min(star);
         if let Some(known) = self.unpacked.get(&(form, player, most)) {
             return Ok(known.clone());
         }
         limits.check(most, UNPACKED_BYTES)?;
         limits.check(1, self.bytes().saturating_add(most.saturating_mul(4)))?;
-        // Of nimbers the least come first, and there are no other options beside many.
+        // If the value contains a multiple of up, it has few options. Otherwise all options are
+        // nimbers, the least first.
         let options = self.packed[place].0.options(player);
         let wanted = most.max(UNPACKED) as usize;
         let mut options: Vec<Form> = (options.take(wanted))
@@ -364,21 +391,20 @@ impl Forms {
         Ok(range)
     }
 
-    /// What stands at a place in the pool.
+    /// Returns the form at index `place` of the pool.
     pub(crate) fn pooled(&self, place: u32) -> Form {
         self.pool[place as usize]
     }
 
-    /// What stands in a range of the pool.
+    /// Returns the forms in a range of indices of the pool.
     pub(crate) fn listed(&self, range: Range<u32>) -> &[Form] {
         &self.pool[range.start as usize..range.end as usize]
     }
 
-    /// Returns the options of a player in the canonical form, in no order that means anything. Of a
-    /// nimber with millions of options as many as the limits let through.
+    /// Returns the options of a player in the canonical form, in no particular order.
     ///
     /// # Errors
-    /// A nimber with more options than the limits allow positions.
+    /// The limit that was reached. A nimber may have more options than the limits allow.
     pub fn options_of(
         &mut self,
         form: Form,
@@ -389,7 +415,7 @@ impl Forms {
         Ok(self.listed(range).to_vec())
     }
 
-    /// Returns the range of the pool with the options of [`Forms::options_of`].
+    /// Returns the range of the pool with the options that [`Forms::options_of`] returns.
     pub(crate) fn all_options(
         &mut self,
         form: Form,

@@ -1,4 +1,4 @@
-//! What forms stand on: options, options of options, and so on.
+//! Followers of forms: their options, the options of their options, and so on.
 
 use rustc_hash::FxHashSet;
 
@@ -6,28 +6,30 @@ use crate::arena::Forms;
 use crate::form::Form;
 
 impl Forms {
-    /// These forms and all that they are written with, each once and after what it is written with.
-    /// What takes no braces is written with nothing else.
+    /// Returns the given forms and all their followers, each form once. The options of a form
+    /// precede the form. The followers of packed forms are left out.
     ///
     /// ```
     /// use grundy_base::Limits;
     /// use grundy_forms::{Forms, text};
     /// let (mut forms, limits) = (Forms::default(), Limits::default());
     /// let hot = text::read("{3||2|1}", &mut forms, &limits).unwrap();
-    /// let texts: Vec<String> = forms.below([hot]).into_iter().map(|form| forms.write(form)).collect();
+    /// let below = forms.below([hot]).into_iter();
+    /// let texts: Vec<String> = below.map(|form| forms.write(form)).collect();
     /// assert_eq!(texts.len(), 5);
     /// assert_eq!(texts[3..], ["{2|1}", "{3||2|1}"]);
     /// ```
     ///
     /// # Complexity
-    /// One look at every form that there is.
+    /// One visit to every form in the interner.
     #[must_use]
     pub fn below(&self, forms: impl IntoIterator<Item = Form>) -> Vec<Form> {
         let mut among = vec![false; self.count()];
         for form in forms {
             among[form.0 as usize] = true;
         }
-        // A form is made of forms that were there before it.
+        // Every form is created after its options. So one pass from the last form to the first
+        // finds all followers.
         let mut found = Vec::new();
         for id in (0..self.count()).rev() {
             if !among[id] {
@@ -43,10 +45,11 @@ impl Forms {
         found
     }
 
-    /// Returns the size of the game tree of a form: its followers and their options, each follower
-    /// once. A number counts 1, a nimber of m m² + m + 1. Nothing where it is above `most`.
+    /// Returns the size of the game tree of a form. Every follower counts once, with the number of
+    /// its options added. A number counts 1, and the nimber *m counts m² + m + 1. Returns `None` if
+    /// the size is greater than `most`.
     ///
-    /// The size does not depend on what else was computed with these forms.
+    /// The size is the same in every interner.
     ///
     /// ```
     /// use grundy_base::Limits;

@@ -1,24 +1,27 @@
-//! Blocks of a picture: edges that no vertex parts, equal ones counted.
+//! Blocks of a Hackenbush picture: maximal sets of edges without a cut vertex. Equal edges are
+//! counted instead of listed.
 
 use grundy_base::Player;
 
 use crate::form::Form;
 
-/// An edge and its colour. `None` is green: either player may cut it. Vertex 0 is the ground.
+/// An edge of a Hackenbush picture: its two vertices and its owner. `None` is a green edge, which
+/// either player may cut. Vertex 0 is the ground.
 pub type Edge = ([u32; 2], Option<Player>);
 
-/// Edges of one colour that join the same two vertices: to cut one is as good as to cut another.
+/// All edges of one colour between the same two vertices. They are equivalent: cutting any one of
+/// them has the same effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Bundle {
-    /// The two vertices, the lesser first; the same one twice for loops.
+    /// The two vertices, the lesser one first. In a loop, they are equal.
     pub(crate) ends: [u32; 2],
     pub(crate) owner: Option<Player>,
-    /// The number of edges, at least 1.
+    /// The number of edges in the bundle, at least 1.
     pub(crate) count: u32,
 }
 
 impl Bundle {
-    /// Gathers equal edges.
+    /// Returns the bundles of the given edges.
     pub(crate) fn gather(edges: &[Edge]) -> Vec<Self> {
         let mut bundles: Vec<Self> = edges
             .iter()
@@ -29,6 +32,7 @@ impl Bundle {
             })
             .collect();
         bundles.sort_unstable();
+        // The bundles are sorted, so equal bundles are adjacent. Each is merged into the first one.
         bundles.dedup_by(|next, kept| {
             let equal = (next.ends, next.owner) == (kept.ends, kept.owner);
             kept.count += u32::from(equal);
@@ -38,18 +42,18 @@ impl Bundle {
     }
 }
 
-/// Edges that no vertex parts, one of whose vertices, 0, stands for the ground, with the values of
-/// what stands on the others.
+/// A block, with the values of the subpictures on its vertices other than the ground. Vertex 0 is
+/// the ground of the block.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Block {
-    /// In order, no two with the same ends and colour.
+    /// The bundles, sorted. No two have the same vertices and the same colour.
     pub(crate) bundles: Box<[Bundle]>,
-    /// What stands on the vertices from 1 on.
+    /// The value of the subpicture on each vertex, from vertex 1 upward.
     pub(crate) tops: Box<[Form]>,
 }
 
 impl Block {
-    /// About how many bytes it takes, with its value.
+    /// Returns the approximate size of the block and its value, in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         64 + (size_of_val(&*self.bundles) + size_of_val(&*self.tops)) as u64
     }

@@ -1,4 +1,4 @@
-//! All games born by a day.
+//! The list of all games born by day n.
 
 use grundy_base::{Dyadic, Limits, Stop};
 use rustc_hash::FxHashSet;
@@ -7,14 +7,14 @@ use crate::arena::Forms;
 use crate::form::Form;
 
 impl Forms {
-    /// Returns the games born by day n, each once, by birthday.
+    /// Returns all games born by day `day`, each once, sorted by birthday.
     ///
-    /// Those of the next day have as options of Left a set of these of which none is at least as
-    /// great as another, and of Right likewise; all of these pairs are tried.
+    /// Left's options in a game of the next day are an antichain of these games. So are Right's
+    /// options. Hence all pairs of antichains are tried.
     ///
     /// # Complexity
-    /// 1, 4, 22 and 1,474 games; day 3 tries 9,604 pairs of sets. Beyond day 3 no machine is large
-    /// enough.
+    /// There are 1, 4, 22 and 1,474 games born by days 0, 1, 2 and 3. For day 3, 9,604 pairs of
+    /// sets are tried. No machine is large enough for day 4.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -41,10 +41,12 @@ impl Forms {
         Ok(born)
     }
 
-    /// Returns all sets of forms of which no two can be compared.
+    /// Returns all antichains: the sets in which no two forms are comparable.
     fn antichains(&mut self, forms: &[Form], limits: &Limits<'_>) -> Result<Vec<Vec<Form>>, Stop> {
         let mut sets: Vec<Vec<Form>> = vec![Vec::new()];
         for &form in forms {
+            // The range `0..sets.len()` is fixed before the loop. So sets that already contain this
+            // form are not extended by it again.
             for index in 0..sets.len() {
                 let mut free = true;
                 for &other in &sets[index] {

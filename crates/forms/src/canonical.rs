@@ -1,5 +1,5 @@
-//! The canonical form of a game from those of its options: bypass what is reversible, leave out
-//! what is dominated.
+//! Canonical forms. They are computed by bypassing reversible options and removing dominated
+//! options.
 //!
 //! J. H. Conway, On Numbers and Games, 1976, theorems 68 and 69; A. N. Siegel, Combinatorial Game
 //! Theory, 2013, section II.2.
@@ -13,20 +13,22 @@ use crate::arena::Forms;
 use crate::form::Form;
 use crate::packed::Packed;
 
-/// A game by its options, on the way to its canonical form. All tests see its value alone, so that
-/// they stay true while options are exchanged for others that leave the value as it is.
+/// A game, given by its options, whose canonical form is being computed. All tests depend only on
+/// its value. So their results remain valid when options are replaced without a change of the
+/// value.
 struct Raw<'a> {
     left: &'a [Form],
     right: &'a [Form],
     stops: [Dyadic; 2],
-    /// No position of it is this nimber, nor a greater one.
+    /// A number n such that no position of the game is equal to *n or a greater nimber.
     far: u64,
-    /// What is known about form <= game, by (form, `Left`), and game <= form, by (form, `Right`).
+    /// The known comparisons. The key (form, `Left`) is for form <= game, and (form, `Right`) for
+    /// game <= form.
     known: FxHashMap<(Form, Player), bool>,
 }
 
-/// A question on the way: `form <= game` for the side Left, `game <= form` for Right; and what has
-/// to be false for that.
+/// A comparison that is being computed: `form <= game` if the side is Left, and `game <= form` if
+/// it is Right. It holds if the test fails for each of the remaining options.
 struct OpenComparison {
     form: Form,
     side: Player,
@@ -34,10 +36,11 @@ struct OpenComparison {
 }
 
 impl Forms {
-    /// Returns the canonical form of {left | right}.
+    /// Returns the canonical form of the game {left | right}.
     ///
     /// # Complexity
-    /// Comparisons of each option with each, and of the options of options with the game.
+    /// Each option is compared with the other options, and each option of an option is compared
+    /// with the game.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -48,8 +51,12 @@ impl Forms {
         limits: &Limits<'_>,
     ) -> Result<Form, Stop> {
         self.step(limits)?;
+        // Dominated options are removed first. This is valid for any game, and it shortens the
+        // slower search for reversible options.
         let left = self.undominated(left, Player::Left, limits)?;
         let right = self.undominated(right, Player::Right, limits)?;
+        // The simplicity theorem finds the game if it is a number. So below, the game is not a
+        // number, and number avoidance applies.
         if let Some(number) = self.simplest(&left, &right, limits)? {
             return Ok(self.of_number(number));
         }
@@ -69,6 +76,8 @@ impl Forms {
                 .saturating_add(1),
             known: FxHashMap::default(),
         };
+        // When a reversible option is bypassed, new options appear, which may be dominated or
+        // dominate others. So dominated options are removed again.
         let lefts = self.irreversible(&mut raw, Player::Left, limits)?;
         let rights = self.irreversible(&mut raw, Player::Right, limits)?;
         let left = self.still_undominated(left, lefts, Player::Left, limits)?;
@@ -79,8 +88,8 @@ impl Forms {
         })
     }
 
-    /// Removes the dominated options from `options`, which has replaced `before`. No option of
-    /// `before` is dominated, so nothing is compared if both have the same options.
+    /// Removes the dominated options from `options`. This list was made from `before`, in which no
+    /// option is dominated. So nothing is compared if both lists have the same options.
     fn still_undominated(
         &mut self,
         before: Vec<Form>,
@@ -95,7 +104,8 @@ impl Forms {
         self.undominated(&options, player, limits)
     }
 
-    /// Returns the options that no other one is as good as, in order, each once.
+    /// Returns the options of a player that no other option dominates, sorted and without
+    /// duplicates.
     pub(crate) fn undominated(
         &mut self,
         options: &[Form],
@@ -109,6 +119,8 @@ impl Forms {
         let mut options = options.to_vec();
         options.sort_unstable();
         options.dedup();
+        // The list `kept` is an antichain. A new option is compared with all of its members, and
+        // may remove some of them.
         for option in options {
             let mut dominated = false;
             let mut index = 0;
@@ -116,7 +128,8 @@ impl Forms {
                 self.step(limits)?;
                 let other = kept[index];
                 let [worse, better] = player.of([[option, other], [other, option]]);
-                // For Left an option is dominated by what is at least as great.
+                // An option of Left is dominated by a greater or equal option. An option of Right
+                // is dominated by a smaller or equal one.
                 if self.at_most(worse, better, limits)? {
                     dominated = true;
                     break;
@@ -135,8 +148,9 @@ impl Forms {
         Ok(kept)
     }
 
-    /// Returns the number that {left | right} is: the simplest x with no left option at least x and
-    /// no right option at most x.
+    /// Returns the number that is equal to {left | right}, or `None` if the game is not a number.
+    /// The number is the simplest x such that no left option is at least x and no right option is
+    /// at most x.
     fn simplest(
         &mut self,
         left: &[Form],
@@ -146,12 +160,16 @@ impl Forms {
         let most = left.iter().map(|&g| self.right_stop(g)).max().cloned();
         let least = right.iter().map(|&g| self.left_stop(g)).min().cloned();
         let ends = [(most, left, Player::Left), (least, right, Player::Right)];
+        // The greatest right stop of a left option exceeds the least left stop of a right option.
+        // So there is no number between the options.
         if let [(Some(most), ..), (Some(least), ..)] = &ends
             && most > least
         {
             return Ok(None);
         }
-        // An end belongs to what is possible where no option is as good as it is.
+        // The numbers x that fit form an interval. It contains its lower end unless some left
+        // option is at least this end. It contains its upper end unless some right option is at
+        // most this end.
         let mut found: [Option<(Dyadic, bool)>; 2] = [None, None];
         for (slot, (end, options, player)) in found.iter_mut().zip(ends) {
             let Some(end) = end else { continue };
@@ -170,26 +188,28 @@ impl Forms {
         Ok(Dyadic::simplest_within(most, least))
     }
 
-    /// Returns the options of a player in `raw`, each reversible one replaced by what the answer to
-    /// it leads to, until none is left.
+    /// Returns the options of a player after all reversible options have been bypassed. `raw` is
+    /// the game.
     fn irreversible(
         &mut self,
         raw: &mut Raw<'_>,
         player: Player,
         limits: &Limits<'_>,
     ) -> Result<Vec<Form>, Stop> {
-        // Each of these once.
+        // The list of options to examine. Each option is added to it at most once.
         let first = player.of([raw.left, raw.right]);
         let mut waiting = first.to_vec();
-        // All that ever waited, as soon as an option was reversible.
+        // All options that were ever in the list. The set stays empty until a reversible option is
+        // found, which is rare.
         let mut seen: FxHashSet<Form> = FxHashSet::default();
         let mut kept = Vec::with_capacity(waiting.len());
         'options: while let Some(option) = waiting.pop() {
             for place in self.options(option, player.other(), raw.far, limits)? {
                 self.step(limits)?;
                 let answer = self.pooled(place);
-                // Right's answer to an option of Left reverses it when the game is at least as
-                // great already.
+                // A left option is reversible if Right has an answer to it that is at most the
+                // game. It is then replaced by Left's options in that answer. The options in `raw`
+                // are not changed, since the replacement does not change the value of the game.
                 if self.beside(raw, answer, player, limits)? {
                     if seen.is_empty() {
                         seen.extend(first);
@@ -205,7 +225,7 @@ impl Forms {
         Ok(kept)
     }
 
-    /// Returns whether form <= raw, for the side Left, or raw <= form, for Right.
+    /// Returns whether form <= raw if `side` is Left, or whether raw <= form if it is Right.
     fn beside(
         &mut self,
         raw: &mut Raw<'_>,
@@ -216,6 +236,8 @@ impl Forms {
         if let Some(known) = self.known_beside(raw, form, side, limits)? {
             return Ok(known);
         }
+        // The stack is explicit, since forms can be deeply nested. `answer` is the answer of the
+        // comparison that was popped last.
         let mut way = vec![self.ask_beside(raw, form, side, limits)?];
         let mut answer = None;
         loop {
@@ -246,7 +268,8 @@ impl Forms {
         }
     }
 
-    /// What the options of `raw` and the stops say about it.
+    /// Returns the answer of the comparison if it follows from the stops, from the cache, or from
+    /// an option of `raw`.
     fn known_beside(
         &mut self,
         raw: &mut Raw<'_>,
@@ -254,6 +277,8 @@ impl Forms {
         side: Player,
         limits: &Limits<'_>,
     ) -> Result<Option<bool>, Stop> {
+        // The comparison form <= raw holds if LS(form) < RS(raw). It fails if LS(form) > LS(raw) or
+        // RS(form) > RS(raw), because a greater game has greater stops.
         let [left_stop, right_stop] = &raw.stops;
         let (left, right) = (self.left_stop(form), self.right_stop(form));
         let (sure, never) = match side {
@@ -266,7 +291,8 @@ impl Forms {
         if let Some(&known) = raw.known.get(&(form, side)) {
             return Ok(Some(known));
         }
-        // An option of the game that is good enough for the other side settles it.
+        // For form <= raw, no right option of `raw` may be at most the form. The options are stored
+        // forms, so the interner caches these comparisons.
         for &option in side.other().of([raw.left, raw.right]) {
             self.step(limits)?;
             let [low, high] = side.of([[option, form], [form, option]]);
@@ -278,8 +304,9 @@ impl Forms {
         Ok(None)
     }
 
-    /// What is left to be seen: the options of the form that must not be good enough. The game is
-    /// no number, so where the form is one there are none that count.
+    /// Starts the rest of a comparison: the tests of the options of `form`. It holds if every one
+    /// of these tests fails. If `form` is a number, there is nothing to test, by number avoidance,
+    /// since the game is not a number.
     fn ask_beside(
         &mut self,
         raw: &Raw<'_>,
@@ -298,7 +325,8 @@ impl Forms {
         })
     }
 
-    /// Number, ups and nimber, where these options are those of such a form.
+    /// Returns the number, the multiple of up and the nimber of the form with these canonical
+    /// options. Returns `None` if the form is not packed.
     pub(crate) fn unbraced(&self, left: &[Form], right: &[Form]) -> Option<Packed> {
         let packed = |&form: &Form| self.packed(form);
         let lefts: Vec<&Packed> = left.iter().map(packed).collect::<Option<_>>()?;
@@ -316,18 +344,22 @@ impl Forms {
             })
         };
         let is_nimbers = |side: &[&Packed]| {
-            // Different ones of which none is as great as their count are all of these.
+            // Distinct nimbers that are less than their count n are exactly 0, *, ..., *(n-1).
             side.iter()
                 .all(|packed| packed.ups == 0 && packed.star < side.len() as u64)
         };
+        // x + *n = {x, x + *, ..., x + *(n-1) | the same options}.
         if left == right && is_nimbers(&lefts) {
             return made(0, left.len() as u64);
         }
         let is_alone = |side: &[&Packed]| side.len() == 1 && side[0].is_number();
         for (sharp, other, sign) in [(&lefts, &rights, 1), (&rights, &lefts, -1)] {
+            // x + ↑* = {x, x + * | x}. The form with ↓ is its negative.
             if sharp.len() == 2 && is_nimbers(sharp) && is_alone(other) {
                 return made(sign, 1);
             }
+            // x + n·↑ + *m = {x | x + (n-1)·↑ + *(m xor 1)}. The form with ↓ is its negative. For n
+            // = 1, the right option must be x plus a nimber other than 0.
             if is_alone(sharp)
                 && let [only] = other[..]
                 && only.ups * sign >= 0

@@ -1,4 +1,4 @@
-//! Which of two values is greater.
+//! Comparison of the values of two forms.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -9,21 +9,22 @@ use crate::answers::Comparison;
 use crate::arena::Forms;
 use crate::form::Form;
 
-/// How two values stand to each other.
+/// The relation of a first value to a second value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Relation {
-    /// They are equal.
+    /// The values are equal.
     Equal,
-    /// The first is less.
+    /// The first value is less.
     Less,
-    /// The first is greater.
+    /// The first value is greater.
     Greater,
-    /// Neither: whoever moves first wins the difference.
+    /// The values are incomparable: whoever moves first wins the difference.
     Confused,
 }
 
 impl Relation {
-    /// From whether the first is at most and at least the second.
+    /// Returns the relation. `at_most` says whether the first value is at most the second, and
+    /// `at_least` whether it is at least the second.
     #[must_use]
     pub fn from_tests(at_most: bool, at_least: bool) -> Self {
         match (at_most, at_least) {
@@ -34,7 +35,7 @@ impl Relation {
         }
     }
 
-    /// Returns the same seen from the second.
+    /// Returns the relation of the second value to the first.
     #[must_use]
     pub fn reversed(self) -> Self {
         match self {
@@ -57,10 +58,11 @@ impl fmt::Display for Relation {
 }
 
 impl Forms {
-    /// Returns whether a is at most b: Left, who moves second, wins b - a.
+    /// Returns whether a <= b. This is the case if and only if Left, moving second, wins b - a.
     ///
     /// # Complexity
-    /// At most one visit to each pair of positions of the two, those compared before left out.
+    /// Each pair of a position of `a` and a position of `b` is visited at most once. Pairs with a
+    /// known answer are not visited.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -69,10 +71,12 @@ impl Forms {
             return Ok(known);
         }
         self.step(limits)?;
-        // The list is kept from question to question: most are short.
+        // The stack is explicit, since forms can be deeply nested. Its memory is reused, since most
+        // comparisons are short.
         let mut way = std::mem::take(&mut self.asked);
         way.clear();
         way.push(self.ask(a, b, limits)?);
+        // The answer of the comparison that was popped last.
         let mut answer: Option<bool> = None;
         loop {
             let Some(last) = way.last_mut() else {
@@ -80,7 +84,8 @@ impl Forms {
                 return Ok(answer.unwrap_or(true));
             };
             let (a, b) = (last.a, last.b);
-            // One option that is too good is enough.
+            // A single subcomparison that holds refutes a <= b. It means that some a^L is at least
+            // b, or some b^R is at most a.
             let settled = if answer.take() == Some(true) {
                 Some(false)
             } else {
@@ -122,7 +127,7 @@ impl Forms {
         }
     }
 
-    /// How two values stand to each other.
+    /// Returns the relation of the value of `a` to the value of `b`.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -133,11 +138,13 @@ impl Forms {
         ))
     }
 
-    /// What is known about a <= b without looking at options.
+    /// Returns whether a <= b if the stops, packed forms or the cache decide it. Otherwise returns
+    /// `None`.
     pub(crate) fn compared(&self, a: Form, b: Form) -> Option<bool> {
         if a == b {
             return Some(true);
         }
+        // The stops are tested first, since they decide most pairs without a lookup.
         if self.left_stop(a) < self.right_stop(b) {
             return Some(true);
         }
@@ -146,7 +153,7 @@ impl Forms {
         }
         if let (Some(one), Some(other)) = (self.packed(a), self.packed(b)) {
             let difference = other.plus(&one.negative());
-            // Counts of ups too far apart to be subtracted are compared as they are.
+            // If the difference overflows, its sign is found by comparing the multiples of up.
             return Some(difference.map_or(one.ups < other.ups, |difference| {
                 matches!(difference.sign(), Some(Ordering::Greater | Ordering::Equal))
             }));
@@ -155,23 +162,29 @@ impl Forms {
         self.not_above.get(a, b)
     }
 
-    /// Of a <= b and -b <= -a, which say the same, the one that is kept.
+    /// Returns the pair under which the comparison is stored: the lesser of (a, b) and (-b, -a).
+    /// Both comparisons have the same answer.
     fn least_pair(&self, a: Form, b: Form) -> (Form, Form) {
         (a, b).min((self.negative(b), self.negative(a)))
     }
 
+    /// Stores the answer to the question whether a <= b.
     fn remember(&mut self, a: Form, b: Form, answer: bool) {
         let (a, b) = self.least_pair(a, b);
         self.not_above.insert(a, b, answer);
     }
 
+    /// Starts the comparison a <= b by listing the options to test.
     fn ask(&mut self, a: Form, b: Form, limits: &Limits<'_>) -> Result<Comparison, Stop> {
-        // Where one is a number and the other none, moves in the number need not be tried.
+        // By number avoidance, if exactly one of the forms is a number, moves in the number need
+        // not be tested.
         let (left_counts, right_counts) = match (self.number(a), self.number(b)) {
             (Some(_), None) => (false, true),
             (None, Some(_)) => (true, false),
             _ => (true, true),
         };
+        // Nimbers larger than `far` exceed every nimber among the positions of one of the forms. So
+        // they all have the same effect, and one of them is enough.
         let far = self.far(a).min(self.far(b));
         let lefts = if left_counts {
             self.options(a, Player::Left, far, limits)?

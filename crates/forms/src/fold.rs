@@ -1,4 +1,4 @@
-//! What is worked out of a form from what was worked out of its options.
+//! Evaluation of a recursive function on forms, from the options upward.
 
 use grundy_base::{Limits, Player, Stop};
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -7,8 +7,10 @@ use crate::arena::Forms;
 use crate::form::Form;
 
 impl Forms {
-    /// Works something out for a form: `known` answers without options, `combine` from the answers
-    /// for Left's options and Right's. The way down is a list, however deep the form.
+    /// Computes a function of a form from its values for the followers. The callback `known`
+    /// returns the value for a form, if it is known without the options. Otherwise `combine`
+    /// computes it from the values for Left's options and for Right's options. The stack is
+    /// explicit, so forms may be nested to any depth.
     pub(crate) fn fold<T: Clone>(
         &mut self,
         root: Form,
@@ -34,8 +36,8 @@ impl Forms {
         )
     }
 
-    /// Returns the same over any other forms that an answer needs: `needs` names them, with a note
-    /// for `combine`, which is given both.
+    /// Computes a function whose value for a form may depend on forms other than its options. The
+    /// callback `needs` returns these forms, and a note that is passed to `combine`.
     pub(crate) fn fold_over<T: Clone, N>(
         &mut self,
         root: Form,
@@ -44,11 +46,13 @@ impl Forms {
         mut needs: impl FnMut(&mut Self, Form) -> Result<(Vec<Form>, N), Stop>,
         mut combine: impl FnMut(&mut Self, Form, &[Form], &[T], &N) -> Result<T, Stop>,
     ) -> Result<T, Stop> {
+        // This capacity is enough for a small request, and avoids the first resizes.
         let mut answers = FxHashMap::with_capacity_and_hasher(24, FxBuildHasher);
         let mut way: Vec<(Form, Vec<Form>, N)> = Vec::new();
         let mut next = root;
         loop {
-            // Down to something known.
+            // If the value of `next` is not known, it is looked up, or the form is pushed onto the
+            // stack.
             if !answers.contains_key(&next) {
                 self.step(limits)?;
                 limits.check((answers.len() + way.len()) as u64, 0)?;
@@ -59,7 +63,7 @@ impl Forms {
                     way.push((next, needed, note));
                 }
             }
-            // And up again as far as all that is needed is known.
+            // The values of forms on the stack are computed as long as all needed values are known.
             loop {
                 let Some((form, needed, note)) = way.last() else {
                     return Ok(answers[&root].clone());

@@ -1,14 +1,15 @@
-//! Pictures with circuits: edges that fall when they are cut off from the ground.
+//! Hackenbush pictures with circuits. Edges fall when they are no longer connected to the ground.
 //!
-//! A picture is taken apart where a single vertex holds it together. What stands on a vertex counts
-//! by its value alone, whatever stands below (the colon principle, proved in docs/theory.md): so a
-//! picture is made of blocks, which no vertex parts, each with a value on each of its vertices. An
-//! edge alone is a stalk; a block with a circuit is valued by its moves, which are cuts in it and
-//! moves in what stands on it, and what these leave is taken apart again. Blocks are remembered.
+//! A picture is decomposed at its cut vertices. The colon principle (proved in docs/theory.md) says
+//! that only the value of a subpicture on a vertex matters. So a picture consists of blocks without
+//! cut vertices, with a value on each vertex. A block of one edge is part of a stalk. The value of
+//! a block with a circuit is computed from its moves: cuts in the block, and moves in the values on
+//! its vertices. The picture that remains after each move is decomposed again. The values of blocks
+//! are cached.
 //!
-//! Edges of one colour that join the same vertices are counted, not listed. If the edges of a block
-//! all join its ground to one vertex that carries nothing, no cut makes another edge fall: the
-//! block is the sum of its edges.
+//! Edges of one colour between the same two vertices are counted, not listed. Suppose that all
+//! edges of a block join the ground to one vertex that carries nothing. Then no cut makes another
+//! edge fall, so such a block is the sum of its edges.
 
 use grundy_base::index::hash;
 use grundy_base::{Limits, Player, Stop};
@@ -17,37 +18,39 @@ use crate::arena::Forms;
 use crate::block::{Block, Bundle, Edge};
 use crate::form::Form;
 
-/// Rounds in which the neighbours of a vertex tell it from others. Copies that are not seen to be
-/// copies cost time alone.
+/// Number of rounds in which vertices are distinguished by their neighbours. With too few rounds,
+/// some isomorphic blocks go unrecognized. This costs time but never changes a result.
 const ROUNDS: usize = 8;
 
-/// What a move in a block changes.
+/// A move in a block.
 #[derive(Clone, Copy)]
 enum Change {
-    /// An edge of the bundle in this place is cut.
+    /// Cuts an edge of the bundle with this index.
     Cut(usize),
-    /// What stands on a vertex becomes another game.
+    /// Replaces the value on the vertex with this index by one of its options, the form.
     Top(usize, Form),
 }
 
-/// A block that is being valued.
+/// A block whose value is being computed.
 struct Open {
     block: Block,
     moves: Vec<(Player, Change)>,
-    /// The values of what the first moves leave.
+    /// The values after the moves that have been evaluated so far: first those of Left, then those
+    /// of Right.
     sides: [Vec<Form>; 2],
     next: usize,
 }
 
 impl Open {
-    /// Returns the bytes that it holds, about; they stay the same.
+    /// Returns the approximate size in bytes. It does not change while the value is computed.
     fn bytes(&self) -> u64 {
         let moves = size_of_val(&self.moves[..]) as u64;
         self.block.bytes() + moves + size_of::<Self>() as u64
     }
 }
 
-/// What stands on a vertex: a stalk, from its top edge down, and a game on its top.
+/// The subpicture on a vertex: a stalk, with a game on its top. The edges of the stalk are listed
+/// from the top downward.
 #[derive(Clone, Default)]
 struct Standing {
     stalk: Vec<Option<Player>>,
@@ -55,30 +58,32 @@ struct Standing {
 }
 
 impl Standing {
-    /// Returns whether nothing stands there.
+    /// Returns whether there is nothing on the vertex.
     fn is_empty(&self) -> bool {
         self.stalk.is_empty() && self.top.is_none_or(|top| top == Form::ZERO)
     }
 }
 
-/// A picture that is being taken apart, from the tops down.
+/// A picture that is being decomposed. The blocks form a tree, which is visited from its leaves
+/// towards the ground.
 struct Picture<'a> {
     bundles: &'a [Bundle],
     standing: Vec<Standing>,
 }
 
-/// A vertex on the way of a walk through a picture.
+/// An entry of the stack of the depth-first search, for one vertex.
 struct Reached {
     vertex: u32,
-    /// The bundle by which it was reached.
+    /// The bundle by which the search reached the vertex. `None` for the start.
     by: Option<u32>,
-    /// Number of its bundles that have been looked at.
+    /// The number of bundles at the vertex that the search has followed.
     next: usize,
 }
 
 impl Forms {
-    /// Returns the value of what hangs together with the ground, vertex 0, by these edges: whoever
-    /// cuts an own edge takes away all that no longer does.
+    /// Returns the value of a Hackenbush picture. Vertex 0 is the ground. A move of a player cuts
+    /// an edge of the player's colour or a green edge. Then all edges that are not connected to the
+    /// ground fall.
     ///
     /// ```
     /// use grundy_base::{Limits, Player};
@@ -92,17 +97,20 @@ impl Forms {
     /// ```
     ///
     /// # Complexity
-    /// A visit to every move of every block that can be reached. Their number is exponential in the
-    /// bundles of equal edges in the largest block with a circuit, and in nothing else.
+    /// Every move of every reachable block is visited. The number of moves may be exponential in
+    /// the number of bundles of the largest block with a circuit. It is not exponential in anything
+    /// else.
     ///
     /// # Errors
     /// The limit that was reached.
     pub fn on_ground(&mut self, edges: &[Edge], limits: &Limits<'_>) -> Result<Form, Stop> {
         let mut way: Vec<Open> = Vec::new();
-        // The bytes of the blocks on the way.
+        // The size in bytes of all blocks on the stack.
         let mut held = 0;
         let bundles = Bundle::gather(edges);
         loop {
+            // `apart` stops at a block whose value is unknown. This block is pushed. When its value
+            // is in the cache, the picture is decomposed again.
             match self.apart(&bundles, &[], limits)? {
                 Ok(value) => return Ok(value),
                 Err(block) => {
@@ -144,7 +152,7 @@ impl Forms {
         }
     }
 
-    /// Returns a block with all its moves.
+    /// Returns the block with the list of its moves, none of which has been evaluated.
     fn opened(&mut self, block: Block, limits: &Limits<'_>) -> Result<Open, Stop> {
         let mut moves = Vec::new();
         for player in Player::BOTH {
@@ -167,7 +175,8 @@ impl Forms {
         })
     }
 
-    /// Returns the value of what a move leaves, or a block that has to be valued first.
+    /// Returns the value of the picture that remains after a move in a block. If that requires the
+    /// value of another block first, returns this block as an error.
     fn changed(
         &mut self,
         block: &Block,
@@ -183,11 +192,12 @@ impl Forms {
         self.apart(&bundles, &tops, limits)
     }
 
-    /// Returns the value of a picture with games on its vertices from 1 on, or a block of it that
-    /// has to be valued first.
+    /// Returns the value of a picture that has values on its vertices from 1 upward. If that
+    /// requires the value of a block first, returns this block as an error.
     ///
-    /// Blocks are found as R. E. Tarjan does (Depth-first search and linear graph algorithms,
-    /// 1972): each when the walk leaves it, after all that stands on it.
+    /// Blocks are found by the algorithm of R. E. Tarjan (Depth-first search and linear graph
+    /// algorithms, 1972). When the search leaves a block, the block and all subpictures on it are
+    /// complete.
     fn apart(
         &mut self,
         bundles: &[Bundle],
@@ -207,7 +217,8 @@ impl Forms {
         for (place, bundle) in (0..).zip(bundles) {
             let [a, b] = bundle.ends;
             if a == b {
-                // A loop on a vertex is an edge on it.
+                // A loop falls with its vertex, and nothing is on it. So it is equivalent to an
+                // edge on top of the vertex.
                 let edges = self.side_by_side(bundle, limits)?;
                 self.stand(&mut picture.standing[a as usize], edges, limits)?;
             } else {
@@ -215,7 +226,8 @@ impl Forms {
                 at[b as usize].push((a, place));
             }
         }
-        // When each vertex was reached, counted from 1, and how early what stands on it leads back.
+        // For each vertex, the time at which the search reached it, counted from 1. Also its
+        // lowpoint: the earliest time of a vertex that its subtree reaches by one more edge.
         let (mut reached, mut back) = (vec![0u32; count], vec![0u32; count]);
         let mut time = 1;
         (reached[0], back[0]) = (time, time);
@@ -224,6 +236,7 @@ impl Forms {
             by: None,
             next: 0,
         }];
+        // The edges of blocks that are not complete, in the order in which they were found.
         let mut met: Vec<u32> = Vec::new();
         while let Some(last) = walk.last_mut() {
             let here = last.vertex as usize;
@@ -252,19 +265,25 @@ impl Forms {
             };
             let root = below.vertex as usize;
             back[root] = back[root].min(back[here]);
+            // The subtree has an edge to a vertex found before `root`, so the block is not
+            // complete.
             if back[here] < reached[root] {
                 continue;
             }
+            // `root` separates the edges found since `by` from the rest. These edges form one
+            // block.
             let begins = met.iter().rposition(|&edge| edge == by).unwrap_or(0);
             let block = met.split_off(begins);
             let root_and_here = bundles[by as usize].ends;
             let joins_two = |&place: &u32| bundles[place as usize].ends == root_and_here;
+            // A block of one edge is added below the stalk on its upper vertex.
             let standing = if let [only] = block[..]
                 && bundles[only as usize].count == 1
             {
                 let mut standing = std::mem::take(&mut picture.standing[here]);
                 standing.stalk.push(bundles[only as usize].owner);
                 standing
+            // In such a block no cut makes another edge fall, so its value is the sum of its edges.
             } else if picture.standing[here].is_empty() && block.iter().all(joins_two) {
                 let mut standing = Standing::default();
                 for place in block {
@@ -288,7 +307,7 @@ impl Forms {
         self.stood(ground, limits).map(Ok)
     }
 
-    /// Returns the edges of a bundle when none of them carries anything.
+    /// Returns the subpicture that consists of the edges of a bundle, if nothing is on them.
     fn side_by_side(&mut self, bundle: &Bundle, limits: &Limits<'_>) -> Result<Standing, Stop> {
         let edge = Standing {
             stalk: vec![bundle.owner],
@@ -304,7 +323,7 @@ impl Forms {
         })
     }
 
-    /// Puts something beside what stands on a vertex.
+    /// Adds the subpicture `more` to the subpicture `on` of a vertex.
     fn stand(
         &mut self,
         on: &mut Standing,
@@ -321,19 +340,21 @@ impl Forms {
         Ok(())
     }
 
-    /// Returns the value of what stands on a vertex.
+    /// Returns the value of the subpicture on a vertex.
     fn stood(&mut self, standing: Standing, limits: &Limits<'_>) -> Result<Form, Stop> {
         let Standing { mut stalk, top } = standing;
         let top = top.unwrap_or(Form::ZERO);
         if stalk.is_empty() {
             return Ok(top);
         }
+        // The stalk is listed from the top edge downward, but `on_stalk` expects the lowest edge
+        // first.
         stalk.reverse();
         self.on_stalk(&stalk, top, limits)
     }
 
-    /// Returns these bundles as a block that stands on `root`. Its vertices are numbered by the
-    /// shape of what is around them.
+    /// Returns these bundles as a block whose ground is the vertex `root`. The other vertices are
+    /// numbered by a hash of their neighbourhoods, so that isomorphic blocks are usually equal.
     fn block(
         &mut self,
         picture: &mut Picture<'_>,
@@ -357,6 +378,8 @@ impl Forms {
             let standing = std::mem::take(&mut picture.standing[vertex as usize]);
             tops.push(self.stood(standing, limits)?);
         }
+        // This is colour refinement: the sign of a vertex depends on its value and on the signs of
+        // its neighbours. The contributions of the edges are added, so their order does not matter.
         let mut signs: Vec<u64> = tops.iter().map(hash).collect();
         signs[0] = 1;
         for _ in 0..ROUNDS.min(members.len()) {
@@ -368,6 +391,8 @@ impl Forms {
             signs = next;
         }
         let mut order: Vec<usize> = (1..tops.len()).collect();
+        // Vertices with equal signs are sorted by their old numbers. So two isomorphic blocks may
+        // differ. Then the value is computed twice, but it is correct.
         order.sort_by_key(|&place| signs[place]);
         let mut name = vec![0u32; tops.len()];
         for (number, &place) in (1..).zip(&order) {

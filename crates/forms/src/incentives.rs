@@ -1,21 +1,21 @@
-//! What a move changes.
+//! Incentives: the changes of the value that moves cause.
 
 use grundy_base::{Limits, Player, Stop};
 
 use crate::arena::Forms;
 use crate::form::Form;
 
-/// The greatest of what the moves of each player are worth to them.
+/// The maximal incentives of each player. Incentives that are at most another one are left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Incentives {
-    /// The maximal G^L - G.
+    /// The maximal values of G^L - G, over all left options G^L of G.
     pub left: Vec<Form>,
-    /// The maximal G - G^R.
+    /// The maximal values of G - G^R, over all right options G^R of G.
     pub right: Vec<Form>,
 }
 
 impl Forms {
-    /// Returns the incentives of both players, of the canonical form.
+    /// Returns the maximal incentives of both players in the canonical form.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -26,7 +26,8 @@ impl Forms {
                 let [after, before] = player.of([[option, form], [form, option]]);
                 found.push(self.minus(after, before, limits)?);
             }
-            // The greatest, whoever moves.
+            // Both players prefer greater incentives, so Left's rule for dominated options is used
+            // for both.
             self.undominated(&found, Player::Left, limits)
         });
         Ok(Incentives {

@@ -1,4 +1,4 @@
-//! Values as papers typeset them.
+//! Values as LaTeX text.
 
 use grundy_base::{Dyadic, Limits, Player, Stop};
 
@@ -6,7 +6,7 @@ use crate::arena::Forms;
 use crate::form::Form;
 use crate::text::Style;
 
-/// For TeX in mathematical mode.
+/// The style that writes TeX for math mode.
 struct Tex;
 
 impl Style for Tex {
@@ -75,10 +75,10 @@ impl Style for Tex {
 }
 
 impl Forms {
-    /// Returns the form for TeX in mathematical mode.
+    /// Returns the value of the form as TeX for math mode.
     ///
     /// # Errors
-    /// As [`Forms::write_within`].
+    /// The errors of [`Forms::write_within`].
     pub fn latex(&mut self, form: Form, limits: &Limits<'_>) -> Result<String, Stop> {
         self.write_in(&Tex, true, form, limits)
     }

@@ -1,10 +1,9 @@
 //! Values of short partizan games (J. H. Conway, On Numbers and Games, 1976; A. N. Siegel,
 //! Combinatorial Game Theory, 2013).
 //!
-//! A game that ends, in which each player has moves of their own and the last move wins, has a
-//! *canonical form*: no game equal to it is simpler. [`Forms`] holds such forms by number, each
-//! once: equal numbers are equal values. Everything else is asked of them: sums, comparisons,
-//! thermographs, what is left when they are cooled, and who wins a sum of many.
+//! Every short game has a *canonical form*: the simplest game equal to it. [`Forms`] stores each
+//! canonical form once, so two forms are equal if and only if their values are equal. It computes
+//! sums, comparisons, thermographs, cooled games, and the outcomes of sums.
 //!
 //! ```
 //! use grundy_base::Limits;

@@ -1,28 +1,29 @@
-//! What takes no braces: a number, a count of ups, and a nimber, side by side.
+//! Packed forms: a number plus a multiple of up plus a nimber. Their options are computed when
+//! needed, not stored.
 //!
-//! Options and signs of n·↑ + *m: E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982,
-//! chapters 2 and 3.
+//! The options and signs of n·↑ + *m are from E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning
+//! Ways, 1982, chapters 2 and 3.
 
 use std::cmp::Ordering;
 
 use grundy_base::{Dyadic, Player};
 
-/// x + n·↑ + *m.
+/// The value x + n·↑ + *m.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Packed {
-    /// x.
+    /// The number x.
     pub number: Dyadic,
-    /// n.
+    /// The multiple n of ↑. It is never `i64::MIN`, so that it can be negated.
     pub ups: i64,
-    /// m.
+    /// The index m of the nimber.
     pub star: u64,
 }
 
 impl Packed {
-    /// 0.
+    /// The value 0.
     pub const ZERO: Self = Self::of_number(Dyadic::ZERO);
 
-    /// Returns a number.
+    /// Returns the packed form of a number.
     #[must_use]
     pub const fn of_number(number: Dyadic) -> Self {
         Self {
@@ -32,7 +33,7 @@ impl Packed {
         }
     }
 
-    /// Returns a nimber.
+    /// Returns the packed form of a nimber.
     #[must_use]
     pub const fn nimber(star: u64) -> Self {
         Self {
@@ -42,7 +43,7 @@ impl Packed {
         }
     }
 
-    /// Returns some ups and a nimber.
+    /// Returns the packed form of a multiple of up plus a nimber.
     #[must_use]
     pub const fn ups(ups: i64, star: u64) -> Self {
         Self {
@@ -52,20 +53,21 @@ impl Packed {
         }
     }
 
-    /// Returns about how many options its followers have, each follower once.
+    /// Returns the approximate number of options of the value and of all its followers. Each
+    /// follower counts once.
     pub(crate) fn size(&self) -> u64 {
         let ups = self.ups.unsigned_abs().saturating_mul(2);
         let nimbers = self.star.saturating_mul(self.star.saturating_add(1));
         ups.saturating_add(nimbers).saturating_add(1)
     }
 
-    /// Returns whether it is a number.
+    /// Returns whether the value is a number.
     #[must_use]
     pub fn is_number(&self) -> bool {
         self.ups == 0 && self.star == 0
     }
 
-    /// Returns the negative.
+    /// Returns the negative of the value.
     #[must_use]
     pub fn negative(&self) -> Self {
         Self {
@@ -75,18 +77,19 @@ impl Packed {
         }
     }
 
-    /// Returns the sum; `None` where the count of ups does not fit.
+    /// Returns the sum of two values, or `None` if the multiple of up overflows.
     #[must_use]
     pub fn plus(&self, other: &Self) -> Option<Self> {
         Some(Self {
             number: &self.number + &other.number,
-            // One less than all, so that the negative fits.
+            // `i64::MIN` is not allowed, so that the multiple can be negated.
             ups: (self.ups.checked_add(other.ups)).filter(|&ups| ups > i64::MIN)?,
             star: self.star ^ other.star,
         })
     }
 
-    /// How it compares with 0: nothing where it is confused with it.
+    /// Returns the sign of the value: its relation to 0. Returns `None` if the value is confused
+    /// with 0.
     ///
     /// ```
     /// use grundy_forms::Packed;
@@ -98,6 +101,8 @@ impl Packed {
     /// ```
     #[must_use]
     pub fn sign(&self) -> Option<Ordering> {
+        // The infinitesimal part matters only if the number is 0. Among the values n·↑ + *m with n
+        // ≠ 0, only ↑* and ↓* are confused with 0.
         match self.number.sign() {
             Ordering::Equal => match (self.ups, self.star) {
                 (0, 0) => Some(Ordering::Equal),
@@ -108,14 +113,18 @@ impl Packed {
         }
     }
 
-    /// Returns the options of a player in the canonical form; there may be 2^64 of them.
+    /// Returns an iterator over the options of a player in the canonical form. There may be 2^64 of
+    /// them.
     ///
-    /// n is {n - 1 | }, m/2^k is {(m - 1)/2^k | (m + 1)/2^k}, x*m is {x, x*, ..., x*(m - 1) | the
-    /// same}, and for n >= 1 x + n·↑ + *m is {x | x + (n - 1)·↑ + *(m xor 1)}, but ↑* is {0, * |
-    /// 0}.
+    /// The canonical forms are as follows, where n >= 1:
+    ///
+    /// - `n = {n - 1 | }` and `m/2^k = {(m - 1)/2^k | (m + 1)/2^k}`
+    /// - `x + *m = {x, x + *, ..., x + *(m - 1) | the same options}`
+    /// - `x + n·↑ + *m = {x | x + (n - 1)·↑ + *(m xor 1)}`
+    /// - `x + ↑* = {x, x + * | x}`, the exception
     pub fn options(&self, player: Player) -> impl Iterator<Item = Self> + use<> {
         let alone = Self::of_number(self.number.clone());
-        // Whose move takes the ups away at one blow.
+        // The player who can move to the number x.
         let sharp = if self.ups > 0 {
             Player::Left
         } else {
@@ -146,13 +155,15 @@ impl Packed {
         nimbers.chain(other)
     }
 
-    /// Returns the day it is born on.
+    /// Returns the birthday of the value.
     #[must_use]
     pub fn birthday(&self) -> Dyadic {
         let infinitesimal = match self.ups {
             0 => Dyadic::new(self.star.into(), 0),
             ups => {
-                // All the ups but one or none come off singly, and the star changes with each.
+                // Each move of the other player removes one ↑ and replaces the nimber, until the
+                // nimber *`last` remains. If `last` is 0, the longest line of play leads to ↑*
+                // instead, which is born on day 2.
                 let ups = i128::from(ups.unsigned_abs());
                 let last = u128::from(self.star) ^ (ups as u128 & 1);
                 Dyadic::new(ups + (last.max(1) as i128), 0)

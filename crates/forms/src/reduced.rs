@@ -1,4 +1,4 @@
-//! Reduced forms: the simplest game that differs by an infinitesimal only.
+//! Reduced canonical forms: the simplest game whose difference from a given game is infinitesimal.
 //!
 //! J. P. Grossman, A. N. Siegel, Reductions of partizan games, Games of No Chance 3, 2009.
 
@@ -8,7 +8,7 @@ use crate::arena::Forms;
 use crate::form::Form;
 
 impl Forms {
-    /// Returns the reduced canonical form.
+    /// Returns the reduced canonical form of the value.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -28,20 +28,21 @@ impl Forms {
         )
     }
 
-    /// a <= b up to an infinitesimal.
+    /// Returns whether some game that differs from `a` by an infinitesimal is at most `b`.
     fn nearly_at_most(&mut self, a: Form, b: Form, limits: &Limits<'_>) -> Result<bool, Stop> {
         if let Some(known) = self.compared(a, b) {
-            // What is plainly not so may still be so up to an infinitesimal.
+            // If the comparison fails, it may still hold up to an infinitesimal.
             if known {
                 return Ok(true);
             }
         }
+        // This is the case if Right, moving second in a - b, reaches a stop of at most 0.
         let difference = self.minus(a, b, limits)?;
         Ok(self.left_stop(difference).sign().is_le())
     }
 
-    /// Returns the options of a player, which are reduced, without those that are dominated or
-    /// reversible up to an infinitesimal.
+    /// Returns the options of a player, without those that are dominated or reversible up to an
+    /// infinitesimal. The given options must be reduced canonical forms.
     fn reduced_options(
         &mut self,
         game: Form,
@@ -49,6 +50,9 @@ impl Forms {
         player: Player,
         limits: &Limits<'_>,
     ) -> Result<Vec<Form>, Stop> {
+        // Reversible options are bypassed as for canonical forms, but the comparisons are up to an
+        // infinitesimal. Such options may bypass each other in a cycle. The set `seen` ends such
+        // cycles.
         let mut waiting = options.to_vec();
         let mut seen: Vec<Form> = Vec::new();
         let mut kept = Vec::new();
@@ -66,6 +70,7 @@ impl Forms {
             }
             kept.push(option);
         }
+        // Dominated options are removed last, since bypassing may add new ones.
         let mut best: Vec<Form> = Vec::new();
         'kept: for option in kept {
             let mut index = 0;

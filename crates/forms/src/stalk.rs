@@ -1,31 +1,33 @@
-//! Stalks: edges above one another, which fall with what is cut below them.
+//! Stalks: chains of edges on the ground. An edge falls if any edge below it is cut.
 //!
-//! A stalk is an ordinal sum of its edges, and with a game on its top one of these and that. Its
-//! positions are what is left of it by cuts, and which of these count is known without comparing
-//! any (proved in docs/theory.md): what Left leaves by cutting an edge that Right may cut, too, is
-//! confused with all that stands higher; what she leaves by cutting one of her own is less than
-//! that. So of her own edges only the highest counts, where nothing she may do stands above it, and
-//! no option is reversible.
+//! The value of a stalk is the ordinal sum of its edges, plus the game on its top if there is one.
+//! Its positions are the lower parts of the stalk that remain after cuts. The options in the
+//! canonical form are known without comparisons (proved in docs/theory.md). If Left cuts an edge
+//! that Right could also cut, the result is confused with all results of higher cuts. If she cuts a
+//! blue edge, which only she may cut, the result is less than those of all higher cuts. So among
+//! the blue edges only the highest counts, and only if she has no move above it. The same holds for
+//! Right. No option is reversible.
 
 use grundy_base::{Dyadic, Limits, Player, Stop};
 
 use crate::arena::Forms;
 use crate::form::Form;
 
-/// Forms made between two looks at the limits.
+/// Number of forms that are created between two checks of the limits.
 const AT_ONCE: usize = 256;
 
-/// The options of a player in a stalk.
+/// The options of a player in a stalk that count.
 #[derive(Clone, Default)]
 struct Cuts {
-    /// What is left when an edge is cut that both may cut.
+    /// The parts that remain after cutting an edge that both players may cut.
     shared: Vec<Form>,
-    /// The same for an own edge, where nothing that the player may cut stands above.
+    /// The part that remains after cutting the highest edge that only this player may cut. `None`
+    /// if the player has a move above it.
     own: Option<Form>,
 }
 
 impl Cuts {
-    /// Returns the options, with those higher up.
+    /// Returns these options together with `above`, the options in the game on top.
     fn with(&self, above: &[Form]) -> Vec<Form> {
         let own = self.own.filter(|_| above.is_empty());
         let mut all: Vec<Form> = self.shared.iter().chain(above).copied().collect();
@@ -36,8 +38,8 @@ impl Cuts {
 }
 
 impl Forms {
-    /// Returns the value of a stalk with `top` on it. Of each edge, from the lowest up, is said
-    /// whose it is; nobody's is everybody's.
+    /// Returns the value of a stalk with the game `top` on it. `edges` has the owners of the edges,
+    /// from the lowest edge upward. `None` is an edge that both players may cut.
     ///
     /// ```
     /// use grundy_base::{Limits, Player};
@@ -50,8 +52,9 @@ impl Forms {
     /// ```
     ///
     /// # Complexity
-    /// A form for each edge and for each position of the top, with at most as many options as there
-    /// are edges of both.
+    /// One form is created for each edge, and one for each position of `top`. Such a form has at
+    /// most as many options as the stalk has edges that both players may cut, plus the options in
+    /// `top`.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -72,6 +75,8 @@ impl Forms {
                 let cuts = &mut cuts[player as usize];
                 match owner {
                     None => {
+                        // A green edge gives the player a move above the lower edges of the
+                        // player's colour. So these no longer count.
                         cuts.shared.push(stalk);
                         cuts.own = None;
                     }
@@ -83,6 +88,8 @@ impl Forms {
             stalk = self.of_canonical(&left, &right);
         }
         let [left, right] = cuts;
+        // In the positions of `top`, the stalk is complete. The options of the stalk are added to
+        // their options.
         self.fold(
             top,
             limits,
@@ -91,9 +98,11 @@ impl Forms {
         )
     }
 
-    /// Returns the form with these options, none of which is dominated or reversible: in order,
-    /// each once.
+    /// Returns the form with these options. They must be sorted and without duplicates, and none of
+    /// them may be dominated or reversible.
     fn of_canonical(&mut self, left: &[Form], right: &[Form]) -> Form {
+        // The form may be a number. The canonical form of a number has at most one option for each
+        // player.
         if let ([] | [_], [] | [_]) = (left, right) {
             let ends = [left, right].map(|side| side.first().map(|&option| self.number(option)));
             let simplest = match ends {

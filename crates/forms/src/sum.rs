@@ -1,32 +1,36 @@
-//! Sums and multiples of values.
+//! Sums of values, and integer multiples of a value.
 
 use grundy_base::{Dyadic, Limits, Player, Stop};
 
 use crate::arena::Forms;
 use crate::form::Form;
 
-/// A sum on the way: the pairs whose sums are its options, Left's first, and what is known of them.
+/// A sum that is being computed. It has the pairs of forms whose sums are its options, Left's
+/// options first. It also has the sums of the first pairs.
 struct Adding {
     a: Form,
     b: Form,
     pairs: Vec<(Form, Form)>,
-    /// How many of the pairs are Left's.
+    /// The number of pairs that belong to Left's options.
     lefts: usize,
     sums: Vec<Form>,
 }
 
 impl Forms {
-    /// a + b.
+    /// Returns the sum a + b.
     ///
     /// # Complexity
-    /// At most one visit to each pair of positions of the two.
+    /// Each pair of a position of `a` and a position of `b` is visited at most once.
     ///
     /// # Errors
-    /// The limit that was reached, or [`Stop::Overflow`] for ups beyond 2^63.
+    /// The limit that was reached, or [`Stop::Overflow`] if the multiple of up does not fit into 64
+    /// bits.
     pub fn plus(&mut self, a: Form, b: Form, limits: &Limits<'_>) -> Result<Form, Stop> {
         if let Some(known) = self.added(a, b)? {
             return Ok(known);
         }
+        // The stack is explicit, since its depth is the sum of the two birthdays. `answer` is the
+        // sum that was popped last.
         let mut way = vec![self.add(a, b, limits)?];
         let mut answer: Option<Form> = None;
         loop {
@@ -51,7 +55,8 @@ impl Forms {
             let Some(done) = way.pop() else { continue };
             let (left, right) = done.sums.split_at(done.lefts);
             let sum = if self.number(done.a).is_some() {
-                // A form that is no number, moved by a number, is canonical as it stands.
+                // Number translation: let x be a number, and let G be canonical and not a number.
+                // Then {x + G^L | x + G^R} is the canonical form of x + G.
                 let sorted = |options: &[Form]| {
                     let mut options = options.to_vec();
                     options.sort_unstable();
@@ -68,21 +73,23 @@ impl Forms {
         }
     }
 
-    /// a - b.
+    /// Returns the difference a - b.
     ///
     /// # Errors
-    /// As [`Forms::plus`].
+    /// The errors of [`Forms::plus`].
     pub fn minus(&mut self, a: Form, b: Form, limits: &Limits<'_>) -> Result<Form, Stop> {
         let b = self.negative(b);
         self.plus(a, b, limits)
     }
 
-    /// Returns the sum of several, the simplest first.
+    /// Returns the sum of all forms in `parts`.
     ///
     /// # Errors
-    /// As [`Forms::plus`].
+    /// The errors of [`Forms::plus`].
     pub fn total(&mut self, parts: &[Form], limits: &Limits<'_>) -> Result<Form, Stop> {
         self.step(limits)?;
+        // The simplest forms are added first. So intermediate sums stay small and occur in more
+        // than one sum.
         let mut parts = parts.to_vec();
         parts.sort_by_key(|&part| (self.birthday(part).clone(), part));
         let mut sum = Form::ZERO;
@@ -92,15 +99,15 @@ impl Forms {
         Ok(sum)
     }
 
-    /// n·G: G as many times, or its negative.
+    /// Returns n·G: the sum of n copies of G if n >= 0, or of |n| copies of -G if n < 0.
     ///
     /// # Errors
-    /// As [`Forms::plus`].
+    /// The errors of [`Forms::plus`].
     pub fn times(&mut self, n: i64, form: Form, limits: &Limits<'_>) -> Result<Form, Stop> {
         let form = if n < 0 { self.negative(form) } else { form };
         let mut rest = n.unsigned_abs();
         if self.negative(form) == form {
-            // Two of them are nothing.
+            // If G = -G, then G + G = 0. So only the parity of n matters.
             rest &= 1;
         }
         if let Some(number) = self.number(form)
@@ -110,6 +117,7 @@ impl Forms {
             let exponent = number.exponent();
             return Ok(self.of_number(Dyadic::of_integer(product, exponent)));
         }
+        // Binary multiplication needs only O(log n) sums.
         let (mut sum, mut power) = (Form::ZERO, form);
         loop {
             if rest & 1 == 1 {
@@ -123,7 +131,7 @@ impl Forms {
         }
     }
 
-    /// What is known about a sum without looking at options.
+    /// Returns the sum if it is trivial, if both forms are packed, or if it is in the cache.
     fn added(&mut self, a: Form, b: Form) -> Result<Option<Form>, Stop> {
         if let (Some(one), Some(other)) = (self.packed(a), self.packed(b)) {
             let sum = one.plus(other).ok_or(Stop::Overflow)?;
@@ -140,22 +148,23 @@ impl Forms {
         Ok(known.map(|sum| if negated { self.negative(sum) } else { sum }))
     }
 
-    /// Returns the key of a sum or of its negative, whichever is less; whether it is that of the
-    /// negative.
+    /// Returns the key of the sum a + b in the cache. A sum and its negative share a key, the
+    /// lesser of the two. Also returns `true` if the stored value is the negative.
     fn sum_key(&self, a: Form, b: Form) -> (u64, bool) {
         let ordered = |a: Form, b: Form| u64::from(a.min(b).0) << 32 | u64::from(a.max(b).0);
         let (one, other) = (ordered(a, b), ordered(self.negative(a), self.negative(b)));
         (one.min(other), other < one)
     }
 
-    /// Lists the sums that have to be known. A number, if there is one, is put first.
+    /// Starts the sum a + b by listing the pairs for its options. If one of the forms is a number,
+    /// it becomes `a`.
     fn add(&mut self, a: Form, b: Form, limits: &Limits<'_>) -> Result<Adding, Stop> {
         self.step(limits)?;
         let (a, b) = match self.number(b) {
             Some(_) => (b, a),
             None => (a, b),
         };
-        // Moves in numbers need not be tried where something else is there.
+        // By number avoidance, moves in a number are left out if the other form is not a number.
         let number = self.number(a).is_some();
         let mut pairs = Vec::with_capacity(4);
         let mut lefts = 0;

@@ -1,8 +1,8 @@
-//! Games made warmer or colder, and products and towers of games.
+//! Heating and cooling, Norton products and ordinal sums.
 //!
-//! Cooling: J. H. Conway, On Numbers and Games, 1976, chapter 9. Heating and overheating: E. R.
-//! Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982, chapter 6. The Norton product and
-//! ordinal sums: the same, chapters 8 and 7.
+//! Cooling is defined in J. H. Conway, On Numbers and Games, 1976, chapter 9. Heating and
+//! overheating are defined in E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982, chapter
+//! 6. The Norton product and ordinal sums are in chapters 8 and 7 of the same book.
 
 use grundy_base::{Dyadic, Limits, Player, Stop};
 
@@ -10,8 +10,8 @@ use crate::arena::Forms;
 use crate::form::Form;
 
 impl Forms {
-    /// G cooled by t >= 0: every move costs t, until that makes it a number. At the temperature of
-    /// G what is infinitesimal stays.
+    /// Returns G cooled by t >= 0: every move costs its player t, until the game becomes a number.
+    /// If t is the temperature of G, the result is its mean plus an infinitesimal.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -26,6 +26,8 @@ impl Forms {
                 {
                     return Ok(Some(form));
                 }
+                // If t is greater than the temperature of a game, the cooled game is its mean. If t
+                // is equal to the temperature, this need not be so.
                 let thermograph = forms.thermograph(form, limits)?;
                 let frozen = thermograph.temperature() < t;
                 Ok(frozen.then(|| forms.of_number(thermograph.mean().clone())))
@@ -39,7 +41,8 @@ impl Forms {
         )
     }
 
-    /// G cooled by its temperature, or by 0 where that is negative: its mean and an infinitesimal.
+    /// Returns G cooled by its temperature. The result is the mean of G plus an infinitesimal. A
+    /// negative temperature counts as 0.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -52,7 +55,7 @@ impl Forms {
         }
     }
 
-    /// G heated by H: each move gives its player H, and numbers stay.
+    /// Returns G heated by H: each move gives H to the player who makes it. Numbers do not change.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -62,7 +65,8 @@ impl Forms {
         })
     }
 
-    /// G overheated from S to T: an integer n becomes n·S, and each move gives its player T.
+    /// Returns G overheated from S to T. An integer n becomes n·S, and each move gives T to the
+    /// player who makes it.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -77,12 +81,13 @@ impl Forms {
         })
     }
 
-    /// Returns the product of G by U: an integer n becomes n·U, and each move in G gives its player
-    /// U and an incentive of U.
+    /// Returns the Norton product of G and U. An integer n becomes n·U. Otherwise, each move in G
+    /// gives the player who makes it U plus an incentive of U.
     ///
     /// # Errors
     /// The limit that was reached.
     pub fn norton(&mut self, form: Form, by: Form, limits: &Limits<'_>) -> Result<Form, Stop> {
+        // By definition, both players can choose any incentive of either player.
         let incentives = self.incentives(by, limits)?;
         let mut rewards = Vec::new();
         for &incentive in incentives.left.iter().chain(&incentives.right) {
@@ -104,8 +109,9 @@ impl Forms {
         )
     }
 
-    /// Returns the ordinal sum of a game with these options and of G: a move in the game ends G.
-    /// The options count, and not the value that they make; of G the value alone.
+    /// Returns the ordinal sum of the game {left | right} and the game G = `top`. A move in {left |
+    /// right} ends G. The result depends on the options of {left | right}, not only on its value.
+    /// Of G only the value matters.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -127,7 +133,8 @@ impl Forms {
         )
     }
 
-    /// n·G for an integer n; nothing where the form is none.
+    /// Returns n·G if `form` is an integer n, where G is `by`. Returns `None` if `form` is not an
+    /// integer.
     fn integer_times(
         &mut self,
         form: Form,
@@ -141,7 +148,8 @@ impl Forms {
         self.times(integer, by, limits).map(Some)
     }
 
-    /// Returns each move gives its player `reward`, down to what is known.
+    /// Returns the game in which each move also gives `reward` to the player who makes it. Forms
+    /// for which `known` returns a value are replaced by this value.
     fn rewarded(
         &mut self,
         form: Form,
@@ -157,7 +165,7 @@ impl Forms {
         })
     }
 
-    /// Returns the sum of each with the same.
+    /// Returns the list of the sums of `added` and each of the forms.
     pub(crate) fn each_plus(
         &mut self,
         forms: &[Form],
@@ -168,7 +176,7 @@ impl Forms {
         sums.collect()
     }
 
-    /// Returns the ordinal sum of two canonical forms.
+    /// Returns the ordinal sum of `base` and `top`, with the canonical options of `base`.
     ///
     /// # Errors
     /// The limit that was reached.

@@ -1,10 +1,16 @@
-//! Values as text, as they are written in the field: `3/4v[3]*`, `{2|-1/2}`, `+-(1*)`, `Tiny(2)`.
+//! The text of values in the usual notation: `3/4v[3]*`, `{2|-1/2}`, `+-(1*)`, `Tiny(2)`.
 //!
 //! ```
 //! use grundy_base::Limits;
 //! use grundy_forms::{Forms, text};
 //! let (mut forms, limits) = (Forms::default(), Limits::default());
-//! for (written, printed) in [("{0|*}", "^"), ("3 - 2v", "1^"), ("{1|1||-1|-1}", "+-(1*)"), ("{0||0|-2}", "Tiny(2)")] {
+//! let pairs = [
+//!     ("{0|*}", "^"),
+//!     ("3 - 2v", "1^"),
+//!     ("{1|1||-1|-1}", "+-(1*)"),
+//!     ("{0||0|-2}", "Tiny(2)"),
+//! ];
+//! for (written, printed) in pairs {
 //!     let form = text::read(written, &mut forms, &limits).unwrap();
 //!     assert_eq!(forms.write(form), printed);
 //! }
@@ -21,10 +27,10 @@ use crate::form::Form;
 pub use read::{Item, Literal, parse};
 pub(crate) use write::Style;
 
-/// Returns the canonical form of what is written.
+/// Parses a value in the usual notation and returns its canonical form.
 ///
 /// # Errors
-/// What cannot be read, with its place; or the limit that was reached.
+/// A syntax error with its place in the text, or the limit that was reached.
 pub fn read(text: &str, forms: &mut Forms, limits: &Limits<'_>) -> Result<Form, Diagnostic> {
     let literal = parse(text)?;
     forms.evaluate(&literal, limits).map_err(Diagnostic::from)

@@ -1,33 +1,35 @@
-//! Thermographs: what a game is worth to each side when every move costs a tax of t.
+//! Thermographs: the stops of a game as functions of a tax t that every move costs.
 //!
-//! J. H. Conway, On Numbers and Games, 1976, chapter 9; E. R. Berlekamp, The economist's view of
-//! combinatorial games, Games of No Chance, 1996, for temperatures from -1 on.
+//! After J. H. Conway, On Numbers and Games, 1976, chapter 9. Temperatures start at -1 as in E. R.
+//! Berlekamp, The economist's view of combinatorial games, Games of No Chance, 1996.
 
 use grundy_base::{Dyadic, Player};
 
-/// A wall: points (t, value) from t = -1 up, only where the slope changes; constant beyond the
-/// last. Left's walls fall by 1 or stand, Right's rise by 1 or stand.
+/// A wall of a thermograph, given by the points (t, value) at which its slope changes, from t = -1
+/// upward. After the last point it is constant. The slopes of a left wall are -1 or 0, and those of
+/// a right wall are 1 or 0.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Wall(Vec<(Dyadic, Dyadic)>);
 
-/// Both walls up to the foot of the mast.
+/// The left wall and the right wall of a thermograph. The mast begins where they meet.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Thermograph {
     left: Wall,
     right: Wall,
 }
 
-/// The lowest temperature that is looked at.
+/// Lowest temperature of a thermograph.
 const LOWEST: Dyadic = Dyadic::integer(-1);
 
 impl Wall {
-    /// Returns the points (t, value), t rising, the first at -1.
+    /// Returns the points (t, value) of the wall in ascending order of t. The first point is at t =
+    /// -1.
     #[must_use]
     pub fn points(&self) -> &[(Dyadic, Dyadic)] {
         &self.0
     }
 
-    /// Returns the value at a temperature of at least -1.
+    /// Returns the value of the wall at temperature t, which must be at least -1.
     #[must_use]
     pub fn at(&self, t: &Dyadic) -> Dyadic {
         let after = self.0.partition_point(|(time, _)| time <= t);
@@ -36,6 +38,8 @@ impl Wall {
             return value.clone();
         };
         let run = t - t0;
+        // Slopes are -1, 0 or 1. So comparing the values at the two ends of a piece gives its
+        // slope.
         match next.cmp(value) {
             std::cmp::Ordering::Less => value - &run,
             std::cmp::Ordering::Equal => value.clone(),
@@ -43,15 +47,18 @@ impl Wall {
         }
     }
 
-    /// Returns the sum of some walls from temperature 0 on, as points (t, value): its slope changes
-    /// at these points alone, and from the last one on it is constant.
+    /// Returns the sum of several walls for temperatures t >= 0, as points (t, value). The slope of
+    /// the sum changes only at these points. After the last one the sum is constant.
     ///
     /// # Complexity
-    /// O(n log n) for walls of n points together.
+    /// O(n log n) for walls with n points in total.
     pub fn sum_from_zero<'a>(walls: impl IntoIterator<Item = &'a Self>) -> Vec<(Dyadic, Dyadic)> {
         let (mut value, mut slope) = (Dyadic::ZERO, 0i64);
         let mut changes: Vec<(&Dyadic, i64)> = Vec::new();
         for wall in walls {
+            // The changes of slope are visited in ascending order of t. The variable `slope` is the
+            // slope of the sum just after `last`. Pieces that begin at t <= 0 contribute to the
+            // initial slope.
             value = &value + &wall.at(&Dyadic::ZERO);
             for pair in wall.0.windows(2) {
                 let [(from, before), (to, after)] = pair else {
@@ -81,16 +88,19 @@ impl Wall {
         points
     }
 
+    /// Returns the wall with all values negated.
     fn negated(&self) -> Self {
         let points = self.0.iter();
         Self(points.map(|(t, value)| (t.clone(), -value)).collect())
     }
 
-    /// Leaves out the points where the slope does not change.
+    /// Returns the wall without the points at which its slope does not change.
     fn straightened(points: Vec<(Dyadic, Dyadic)>) -> Self {
         let slope = |a: &(Dyadic, Dyadic), b: &(Dyadic, Dyadic)| b.1.cmp(&a.1);
         let mut kept: Vec<(Dyadic, Dyadic)> = Vec::with_capacity(points.len());
         for point in points {
+            // A bend and a crossing may be at the same temperature. Then the first of the two
+            // points is enough.
             if kept.last().is_some_and(|last| last.0 == point.0) {
                 continue;
             }
@@ -101,7 +111,7 @@ impl Wall {
             }
             kept.push(point);
         }
-        // Beyond the last point the wall stands.
+        // After its last point the wall is constant. So a last piece of slope 0 is left out.
         while let [.., before, last] = &kept[..]
             && slope(before, last).is_eq()
         {
@@ -110,7 +120,7 @@ impl Wall {
         Self(kept)
     }
 
-    /// Returns all temperatures at which one of two walls bends or the two cross.
+    /// Returns all temperatures at which one of the two walls bends or at which they cross.
     fn joints(&self, other: &Self) -> Vec<Dyadic> {
         let mut times: Vec<Dyadic> = self.0.iter().chain(&other.0).map(|p| p.0.clone()).collect();
         times.sort_unstable();
@@ -119,7 +129,8 @@ impl Wall {
         for pair in times.windows(2) {
             let [gap, then] = [&pair[0], &pair[1]].map(|t| &self.at(t) - &other.at(t));
             if gap.sign() != then.sign() && gap.sign().is_ne() && then.sign().is_ne() {
-                // The gap closes by 1 or 2 a unit of temperature.
+                // Both slopes are -1, 0 or 1 and differ. So the distance of the walls changes by 1
+                // or 2 for each unit of t.
                 let change = (&then - &gap).abs();
                 let run = &pair[1] - &pair[0];
                 let steps = if change == run {
@@ -135,8 +146,10 @@ impl Wall {
         times
     }
 
-    /// Returns the greater of two walls, everywhere.
+    /// Returns the wall whose value is the maximum of two walls at each temperature.
     fn upper(&self, other: &Self) -> Self {
+        // Between two adjacent joints both walls are straight and do not cross. So their maximum is
+        // straight as well.
         let times = self.joints(other).into_iter();
         let points = times.map(|t| {
             let value = self.at(&t).max(other.at(&t));
@@ -147,7 +160,8 @@ impl Wall {
 }
 
 impl Thermograph {
-    /// That of a number: a mast over walls that lean as far as the options of the number do.
+    /// Returns the thermograph of a number. It is a mast, but below temperature 0 its walls follow
+    /// the options of the number.
     #[must_use]
     pub fn of_number(number: &Dyadic) -> Self {
         let left = number_wall(number);
@@ -155,23 +169,25 @@ impl Thermograph {
         Self { left, right }
     }
 
-    /// Returns about how many bytes [`Thermograph::of_number`] takes. With a denominator of 2^k a
-    /// wall has up to 2k points, whose numbers have up to k bits.
+    /// Returns the approximate size in bytes of [`Thermograph::of_number`]. If the denominator is
+    /// 2^k, a wall has at most 2k points, and their numbers have at most k bits.
     #[must_use]
     pub fn bytes_of_number(number: &Dyadic) -> u64 {
         let k = u64::from(number.exponent());
         k * (100 + k / 4)
     }
 
-    /// From those of the options of a game that is no number.
+    /// Returns the thermograph of a game from the thermographs of its options. The game must not be
+    /// a number.
     ///
     /// # Panics
-    /// When a player has no option: such a game is a number.
+    /// If a player has no option, because then the game is a number.
     #[must_use]
     pub fn of_options<'a>(
         left: impl IntoIterator<Item = &'a Self>,
         right: impl IntoIterator<Item = &'a Self>,
     ) -> Self {
+        // The minimum over Right's options is computed as the maximum of the negated walls.
         let most = left.into_iter().map(|option| option.right.clone());
         let most = most.reduce(|a, b| a.upper(&b)).expect("an option of Left");
         let least = right.into_iter().map(|option| option.left.negated());
@@ -181,32 +197,33 @@ impl Thermograph {
         scaffolds(&most, &least.negated())
     }
 
-    /// Returns the wall of Left, or of Right.
+    /// Returns the wall of a player.
     #[must_use]
     pub fn wall(&self, player: Player) -> &Wall {
         player.of([&self.left, &self.right])
     }
 
-    /// Where the mast stands.
+    /// Returns the mean: the value at the mast.
     #[must_use]
     pub fn mean(&self) -> &Dyadic {
         &self.foot().1
     }
 
-    /// Where the mast begins.
+    /// Returns the temperature: the t at which the mast begins.
     #[must_use]
     pub fn temperature(&self) -> &Dyadic {
-        // One of the walls may stand before: the mast begins where the later one ends.
+        // One wall may become vertical before the other. The mast begins where both are vertical.
         &self.foot().0
     }
 
+    /// Returns the foot of the mast as (t, value).
     fn foot(&self) -> &(Dyadic, Dyadic) {
         let last = |wall: &'_ Wall| wall.0.len() - 1;
         let [left, right] = [&self.left, &self.right].map(|wall| &wall.0[last(wall)]);
         left.max(right)
     }
 
-    /// That of the negative.
+    /// Returns the thermograph of the negative of the game.
     #[must_use]
     pub fn negated(&self) -> Self {
         Self {
@@ -215,15 +232,15 @@ impl Thermograph {
         }
     }
 
-    /// About how many bytes it takes.
+    /// Returns the approximate size of the thermograph in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         let points = self.left.0.iter().chain(&self.right.0);
         let of_point = |(t, value): &(Dyadic, Dyadic)| 32 + t.bytes() + value.bytes();
         96 + points.map(of_point).sum::<u64>()
     }
 
-    /// Points of both walls for whoever reads them: from t = -1 up where the slope changes, both
-    /// ending at the foot of the mast.
+    /// Returns the points of the left wall and the right wall for drawing. They are the points from
+    /// t = -1 upward at which the slope changes. Both walls end at the foot of the mast.
     #[must_use]
     pub fn walls(&self) -> [Vec<(Dyadic, Dyadic)>; 2] {
         let foot = self.foot();
@@ -237,11 +254,12 @@ impl Thermograph {
     }
 }
 
-/// Returns the left wall of a number, from the foot of its mast down to -1.
+/// Returns the left wall of a number.
 ///
-/// With x = m/2^k the left wall is that of x - 1/2^k, an option, to the right and taxed: it leans
-/// as long as that number's own mast stands, and then it is the left wall of the number to which
-/// Right would answer.
+/// The points are computed from the foot of the mast downward to t = -1. For x = m/2^k, Left's
+/// option is x - 1/2^k. The left wall of x is the right wall of this option minus t. It has slope
+/// -1 at the temperatures of the option's mast. At lower temperatures it is the left wall of
+/// Right's answer to the option.
 fn number_wall(number: &Dyadic) -> Wall {
     let mut x = number.clone();
     let mut down = vec![(-&x.step(), x.clone())];
@@ -253,7 +271,7 @@ fn number_wall(number: &Dyadic) -> Wall {
         if option.is_integer() {
             break;
         }
-        // The mast of x stands down to where its own walls begin.
+        // The mast of x begins at the foot of its walls.
         down.push((-&x.step(), x.clone()));
     }
     down.push((LOWEST, x));
@@ -261,10 +279,13 @@ fn number_wall(number: &Dyadic) -> Wall {
     Wall::straightened(down)
 }
 
-/// Left's best right wall less t and Right's best left wall plus t, up to where they meet.
+/// Returns the thermograph from the scaffolds. The left scaffold is `most`, the best right wall of
+/// Left's options, minus t. The right scaffold is `least`, the best left wall of Right's options,
+/// plus t. The walls are the scaffolds up to the point where these meet.
 fn scaffolds(most: &Wall, least: &Wall) -> Thermograph {
     let mut times = most.joints(least);
-    // Beyond all joints both stand, and the tax closes the gap.
+    // After the last joint both walls are constant. So the tax reduces the gap by 2 for each unit
+    // of t.
     let last = times[times.len() - 1].clone();
     let gap = &most.at(&last) - &least.at(&last);
     if (&gap - &last.shifted(1)).sign().is_gt() {
@@ -283,7 +304,8 @@ fn scaffolds(most: &Wall, least: &Wall) -> Thermograph {
             continue;
         }
         let foot = match before {
-            // The gap closed on the way here, by 1 or 2 a unit.
+            // The gap closed between the previous point and this one. It shrank by 1 or 2 for each
+            // unit of t.
             Some((since, open)) if gap.sign().is_lt() => {
                 let change = &open - &gap;
                 let run = &t - &since;

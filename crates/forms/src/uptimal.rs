@@ -1,7 +1,7 @@
-//! Uptimals: sums of the powers of up.
+//! Uptimals: sums of a number, multiples of powers of up, and a nimber.
 //!
-//! ↑^n = {0 | ↓[n-1]*}, and ↑[n] = ↑^1 + ... + ↑^n = {↑[n-1] | *} (J. H. Conway, A. Ryba, see A. N.
-//! Siegel, Combinatorial Game Theory, 2013, section II.5).
+//! The powers are ↑^n = {0 | ↓[n-1]*}. Their sums are ↑[n] = ↑^1 + ... + ↑^n = {↑[n-1] | *} (J. H.
+//! Conway, A. Ryba, see A. N. Siegel, Combinatorial Game Theory, 2013, section II.5).
 
 use std::fmt;
 
@@ -11,18 +11,18 @@ use crate::arena::Forms;
 use crate::form::Form;
 use crate::packed::Packed;
 
-/// x + d1·↑ + d2·↑^2 + ... + *m.
+/// The value x + d1·↑ + d2·↑^2 + ... + *m.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Uptimal {
-    /// x.
+    /// The number x.
     pub number: Dyadic,
-    /// d1, d2, ...; the last is not 0.
+    /// The multiples d1, d2, ... of the powers. The last one is not 0.
     pub powers: Vec<i64>,
-    /// m.
+    /// The index m of the nimber.
     pub star: u64,
 }
 
-/// As it is written: `1/2 + ^ - 2·^<2> + *`.
+/// Writes the uptimal, for example as `1/2 + ^ - 2·^<2> + *`.
 impl fmt::Display for Uptimal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts: Vec<(bool, String)> = Vec::new();
@@ -62,11 +62,12 @@ impl fmt::Display for Uptimal {
     }
 }
 
-/// Powers beyond this one are not looked for.
+/// Largest n for which the power ↑^n is recognized.
 const POWERS: usize = 24;
 
 impl Forms {
-    /// `^[n]` = `^<1>` + `^<2>` + ... + `^<n>` for n >= 0, `v[|n|]` for n < 0.
+    /// Returns `^[n]` = `^<1>` + `^<2>` + ... + `^<n>` if n >= 0, or its negative `v[|n|]` if n <
+    /// 0.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -85,7 +86,7 @@ impl Forms {
         Ok(if n < 0 { self.negative(sum) } else { sum })
     }
 
-    /// ↑^n for n >= 1, ↓^|n| for n <= -1.
+    /// Returns the power ↑^n if n >= 1, or its negative ↓^|n| if n <= -1.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -93,6 +94,7 @@ impl Forms {
         let star = self.of_packed(&Packed::nimber(1));
         let count = usize::try_from(n.unsigned_abs()).map_err(|_| Stop::Overflow)?;
         while self.ups[1].len() < count {
+            // The next power is ↑^n, and `below` is ↓[n-1].
             let below = self.up_to(-(self.ups[1].len() as i64), limits)?;
             let right = self.plus(below, star, limits)?;
             let next = self.canonical(&[Form::ZERO], &[right], limits)?;
@@ -105,7 +107,8 @@ impl Forms {
         Ok(if n < 0 { self.negative(power) } else { power })
     }
 
-    /// Returns the form as a sum of a number, powers of up and a nimber, where it is one.
+    /// Returns the form as an uptimal, that is, a sum of a number, multiples of powers of up, and a
+    /// nimber. Returns `None` if the form is not such a sum.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -116,6 +119,8 @@ impl Forms {
         let away = self.of_number(-&number);
         let mut rest = self.plus(form, away, limits)?;
         let mut powers = Vec::new();
+        // Nimbers and the powers ↑^n with n >= 2 have atomic weight 0. So the atomic weight is the
+        // multiple of ↑.
         if let Some(weight) = self.atomic_weight(rest, limits)? {
             let Some(ups) = self.number(weight).and_then(Dyadic::to_i64) else {
                 return Ok(None);
@@ -126,6 +131,8 @@ impl Forms {
         } else {
             return Ok(None);
         }
+        // Each power is infinitesimal compared with the power before it. So the multiples are found
+        // one after the other.
         while self.packed(rest).is_none() {
             let n = powers.len() as i64 + 1;
             if powers.len() == POWERS {
@@ -152,14 +159,15 @@ impl Forms {
         }))
     }
 
-    /// How often a power is in a form, and what is left: twice that is strictly between the power
-    /// and its negative.
+    /// Returns the multiple of `power` in the form, and the rest. Twice the rest lies strictly
+    /// between -`power` and `power`. Returns `None` if no such multiple is found.
     fn peel(
         &mut self,
         form: Form,
         power: Form,
         limits: &Limits<'_>,
     ) -> Result<Option<(i64, Form)>, Stop> {
+        // Small multiples are the most frequent, so they are tried first.
         let most = self.birthday(form).to_i64().unwrap_or(0).min(POWERS as i64);
         let against = self.negative(power);
         for size in 0..=most {

@@ -1,4 +1,4 @@
-//! Thermographs of forms, each made once.
+//! Thermographs of forms, with a cache.
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use crate::form::Form;
 use crate::thermograph::Thermograph;
 
 impl Forms {
-    /// Returns the thermograph.
+    /// Returns the thermograph of the form.
     ///
     /// # Complexity
-    /// One visit to every position of the form, those asked for before left out.
+    /// Each position of the form whose thermograph is not in the cache is visited once.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -38,7 +38,8 @@ impl Forms {
         )
     }
 
-    /// What is known of it without looking at options.
+    /// Returns the thermograph if it is in the cache, or can be found without the options of the
+    /// form. Otherwise returns `None`.
     fn thermograph_without_options(
         &mut self,
         form: Form,
@@ -48,13 +49,15 @@ impl Forms {
             return Ok(Some(Arc::clone(known)));
         }
         if let Some(number) = self.number(form) {
+            // The size of the thermograph of a number grows with the square of its digits. So the
+            // limit is checked first.
             let needed = Thermograph::bytes_of_number(number);
             limits.check(1, self.bytes().saturating_add(needed))?;
             let thermograph = Thermograph::of_number(number);
             return Ok(Some(self.keep_thermograph(form, thermograph)));
         }
-        // From two ups and a nimber of 2 on the walls are those of fewer: the options that matter
-        // are the same.
+        // For more than two ups and for nimbers above *2, the walls depend only on parities, since
+        // the relevant options are the same. So a smaller form with the same parities is used.
         let Some(packed) = self.packed(form) else {
             return Ok(None);
         };
@@ -68,6 +71,7 @@ impl Forms {
         self.thermograph(fewer, limits).map(Some)
     }
 
+    /// Stores a thermograph in the cache.
     fn keep_thermograph(&mut self, form: Form, thermograph: Thermograph) -> Arc<Thermograph> {
         self.held += thermograph.bytes();
         let thermograph = Arc::new(thermograph);
@@ -75,19 +79,19 @@ impl Forms {
         thermograph
     }
 
-    /// Returns the mean: what n copies are worth, divided by n, in the long run.
+    /// Returns the mean: the limit of (the value of n copies of the game) / n, as n grows.
     ///
     /// # Errors
     /// The limit that was reached.
     pub fn mean(&mut self, form: Form, limits: &Limits<'_>) -> Result<Dyadic, Stop> {
-        // What is infinitesimally close to a number has that mean.
+        // If a game differs from a number by an infinitesimal, this number is its mean.
         if let Some(number) = self.number_part(form) {
             return Ok(number.clone());
         }
         Ok(self.thermograph(form, limits)?.mean().clone())
     }
 
-    /// Returns the temperature: how much a move is worth.
+    /// Returns the temperature of the form. It measures how urgent a move is.
     ///
     /// # Errors
     /// The limit that was reached.

@@ -1,4 +1,4 @@
-//! Atomic weights: how many ups an all-small game is worth.
+//! Atomic weights, which measure all-small games in multiples of up.
 //!
 //! E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982, chapter 8.
 
@@ -9,7 +9,7 @@ use crate::form::Form;
 use crate::packed::Packed;
 
 impl Forms {
-    /// Returns the atomic weight; nothing where the form is not all-small.
+    /// Returns the atomic weight of the form, or `None` if the form is not all-small.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -37,9 +37,9 @@ impl Forms {
         Ok(Some(weight))
     }
 
-    /// From the weights of the options: {those of Left's less 2 | those of Right's and 2}; where
-    /// that is an integer, how the game stands to a far star decides which of the integers that fit
-    /// it is.
+    /// Returns the atomic weight of a form from the weights of its options. It is {w(G^L) - 2 |
+    /// w(G^R) + 2}, unless this game is an integer. In that case a comparison of the form with a
+    /// far star decides which integer between the options is the weight.
     fn weight_of_options(
         &mut self,
         form: Form,
@@ -55,6 +55,7 @@ impl Forms {
         if !self.number(weight).is_some_and(Dyadic::is_integer) {
             return Ok(weight);
         }
+        // A far star is a nimber that is larger than every nimber among the positions of the form.
         let star = self.of_packed(&Packed::nimber(self.far(form)));
         let towards = match (
             self.at_most(star, form, limits)?,
@@ -64,11 +65,15 @@ impl Forms {
             (false, true) => Player::Right,
             _ => return Ok(Form::ZERO),
         };
-        // The furthest integer that no option is beyond.
+        // If the form is at least the far star: the largest integer n such that no right option is
+        // at most n. If it is at most the far star: the smallest n such that no left option is at
+        // least n.
         let (options, ends, step) = match towards {
             Player::Left => (&right, right.iter().map(|&g| self.left_stop(g)).min(), 1),
             Player::Right => (&left, left.iter().map(|&g| self.right_stop(g)).max(), -1),
         };
+        // Such an integer is at most 2 beyond the floor of the extreme stop, so the search starts
+        // there.
         let end = ends.map(|end| end.floor().to_i64());
         let Some(mut n) = end.flatten().map(|end| end + 2 * step) else {
             return Ok(weight);

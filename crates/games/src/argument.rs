@@ -1,6 +1,6 @@
 //! Arguments of constructors: the parsed form of `name(arguments)`.
 //!
-//! The library never parses text. A front end (the notation, Python) builds [`Argument`]s and
+//! The library never parses text. A front end (the notation, Python) creates [`Argument`]s and
 //! passes them to [`crate::registry::construct`]. A ruleset reads them through [`Arguments`]. It
 //! returns its position, or a [`Diagnostic`] whose path identifies the wrong argument.
 
@@ -23,7 +23,7 @@ pub enum Argument {
     Bool(bool),
     /// A list or a tuple.
     List(Vec<Argument>),
-    /// A map, with its entries in the order written.
+    /// A map. Its entries are in the order in which they were written.
     Map(Vec<(Argument, Argument)>),
     /// A number with a fractional part or an exponent, in its original spelling.
     Float(String),
@@ -42,7 +42,7 @@ impl Argument {
         match self {
             Self::Int(_) => message!("a number"),
             Self::Text(_) => message!("a string"),
-            Self::Bool(_) => message!("a truth value"),
+            Self::Bool(_) => message!("a Boolean"),
             Self::List(_) => message!("a list"),
             Self::Map(_) => message!("a map"),
             Self::Float(_) => message!("a decimal number"),
@@ -54,18 +54,18 @@ impl Argument {
     }
 }
 
-/// The arguments of one call in the order written, each with its name if it has one.
+/// The arguments of one call, in the order in which they were written.
 #[derive(Debug)]
 pub struct Arguments<'a> {
-    /// Names and values.
+    /// The name of each argument, if it has one, and its value.
     pub items: &'a [(Option<String>, Argument)],
 }
 
 impl<'a> Arguments<'a> {
     /// Binds positional and named arguments to `names`, in that order.
     ///
-    /// The first `required` names must be given. The result holds the index and the value of each
-    /// argument, and `None` for an optional argument that is missing.
+    /// The first `required` names must be given. The result contains the index and the value of
+    /// each argument. It contains `None` for an optional argument that is missing.
     ///
     /// # Errors
     /// Too many or too few arguments, an unknown name, or a name given twice.
@@ -84,13 +84,13 @@ impl<'a> Arguments<'a> {
                     .ok_or_else(|| {
                         Diagnostic::new(
                             Kind::UnknownName,
-                            message!("there is no argument named `{name}`", name),
+                            message!("unknown argument `{name}`", name),
                         )
                         .at([index])
                     })?
             } else {
                 // Only positional arguments advance `next`. A positional argument after a named one
-                // may therefore fill the same slot, which the check for duplicates below reports.
+                // may therefore fill the same slot. The check for duplicates below reports this.
                 next += 1;
                 next - 1
             };
@@ -99,20 +99,17 @@ impl<'a> Arguments<'a> {
                 return Err(Diagnostic::new(Kind::Type, message).at([index]));
             }
             if bound[slot].replace((index, value)).is_some() {
-                let message = message!("the argument `{slot}` is given twice", slot = names[slot]);
+                let message = message!("duplicate argument `{slot}`", slot = names[slot]);
                 return Err(Diagnostic::new(Kind::Type, message).at([index]));
             }
         }
         if bound.iter().take(required).any(Option::is_none) {
-            return Err(Diagnostic::new(
-                Kind::Type,
-                message!("arguments are missing"),
-            ));
+            return Err(Diagnostic::new(Kind::Type, message!("missing arguments")));
         }
         Ok(bound)
     }
 
-    /// Returns all arguments with their paths, and requires each of them to be positional.
+    /// Returns all arguments with their paths. All of them must be positional.
     ///
     /// # Errors
     /// An argument with a name.
@@ -123,19 +120,19 @@ impl<'a> Arguments<'a> {
             .map(|(index, (name, value))| match name {
                 None => Ok((vec![index], value)),
                 Some(name) => {
-                    let message = message!("there is no argument named `{name}`", name);
+                    let message = message!("unknown argument `{name}`", name);
                     let refusal = Diagnostic::new(Kind::UnknownName, message).at([index]);
                     Err(refusal.help(message!(
-                        "these arguments are told by their places: write them without names"
+                        "these arguments are positional: write them without names"
                     )))
                 }
             })
             .collect()
     }
 
-    /// Parses all arguments from index `from` to the end as numbers between `least` and 2^64 - 1.
+    /// Parses all arguments from the index `from` to the last as integers from `least` to 2^64 - 1.
     ///
-    /// Heaps, coins and rows are given in this way.
+    /// Rulesets read heaps, coins and rows with this method.
     ///
     /// # Errors
     /// The first argument that is not such a number.
@@ -148,20 +145,20 @@ impl<'a> Arguments<'a> {
     }
 }
 
-/// Reads `value` as an integer between `least` and `most`.
+/// Reads `value` as an integer from `least` to `most`.
 ///
 /// # Errors
 /// Another type, or a number outside the range.
 pub fn number(value: &Argument, path: &[usize], least: u64, most: u64) -> Result<u64, Diagnostic> {
     match value {
-        // Tested before the range, because a number beyond 64 bits is an overflow whatever `most`
-        // is. The help then names the limit of the program.
+        // This test precedes the test of the range, because a number beyond 64 bits is an overflow
+        // for every `most`. The help then names the limit of the program.
         Argument::Int(n) if *n > i128::from(u64::MAX) => Err(Diagnostic::new(
             Kind::Overflow,
             message!("the number is larger than 2^64 - 1"),
         )
         .at(path)
-        .help(message!("numbers go up to 18446744073709551615"))),
+        .help(message!("the largest number is 18446744073709551615"))),
         Argument::Int(n) if *n < i128::from(least) || *n > i128::from(most) => {
             let message = if *n < i128::from(least) {
                 message!("{n} is less than {least}", n, least)
@@ -169,21 +166,19 @@ pub fn number(value: &Argument, path: &[usize], least: u64, most: u64) -> Result
                 message!("{n} is more than {most}", n, most)
             };
             let range = if most == u64::MAX {
-                message!("a whole number from {least} on is expected here", least)
+                message!("expected an integer of at least {least}", least)
             } else {
-                message!(
-                    "a whole number from {least} to {most} is expected here",
-                    least,
-                    most
-                )
+                message!("expected an integer from {least} to {most}", least, most)
             };
             Err(Diagnostic::new(Kind::Range, message).at(path).help(range))
         }
         Argument::Int(n) => Ok(*n as u64),
-        Argument::List(_) => Err(wrong_type(&message!("a whole number"), value, path).help(
-            message!("write the numbers as arguments of their own, without brackets"),
-        )),
-        _ => Err(wrong_type(&message!("a whole number"), value, path)),
+        Argument::List(_) => Err(
+            wrong_type(&message!("an integer"), value, path).help(message!(
+                "write the numbers as separate arguments, without brackets"
+            )),
+        ),
+        _ => Err(wrong_type(&message!("an integer"), value, path)),
     }
 }
 
@@ -198,9 +193,9 @@ pub fn text<'a>(value: &'a Argument, path: &[usize]) -> Result<&'a str, Diagnost
     }
 }
 
-/// Reads `value` as a string of letters, each of which occurs in `allowed`.
+/// Reads `value` as a string of letters, all of which must occur in `allowed`.
 ///
-/// `one` names a single letter in the error message, and `help` explains the letters.
+/// In the error message, `one` is the word for a single letter. `help` explains the letters.
 ///
 /// # Errors
 /// Another type, or another letter.
@@ -214,18 +209,18 @@ pub fn letters<'a>(
     let text = text(value, path)?;
     match text.char_indices().find(|(_, c)| !allowed.contains(*c)) {
         None => Ok(text),
-        Some((at, c)) => {
-            Err(
-                Diagnostic::illegal(message!("`{c}` is no {one}", c = c.escape_default(), one))
-                    .at(path)
-                    .within(at..at + c.len_utf8())
-                    .help(help),
-            )
-        }
+        Some((at, c)) => Err(Diagnostic::illegal(message!(
+            "`{c}` is not a {one}",
+            c = c.escape_default(),
+            one
+        ))
+        .at(path)
+        .within(at..at + c.len_utf8())
+        .help(help)),
     }
 }
 
-/// A board as written: rows of equal length, one letter for each square.
+/// A board in the notation: rows of equal length, with one letter for each square.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Squares {
     /// The number of rows.
@@ -236,9 +231,9 @@ pub struct Squares {
     pub letters: Vec<u8>,
 }
 
-/// Reads `value` as a board of at most `most` squares, each a letter of `allowed`.
+/// Reads `value` as a board of at most `most` squares. Each square must be a letter of `allowed`.
 ///
-/// The first letter of `allowed` is the empty square, with which `board(5, 6)` is filled. `help`
+/// The first letter of `allowed` is the empty square. It fills boards such as `board(5, 6)`. `help`
 /// explains the letters.
 ///
 /// # Errors
@@ -279,16 +274,16 @@ pub fn squares(
             board.width = row.len();
         } else if row.len() != board.width {
             let message = message!(
-                "the row has {row} squares, the first one {first}",
+                "this row has {row} squares, but the first row has {first}",
                 row = row.len(),
                 first = board.width
             );
             return Err(Diagnostic::illegal(message)
                 .at(path)
-                .help(message!("all rows have the same length")));
+                .help(message!("all rows must have the same length")));
         }
         board.height += 1;
-        // Checked after every row, so that an oversized board is rejected before it is stored.
+        // The check follows every row, so that an oversized board is rejected before it is stored.
         check(board.height as u64, board.width as u64)?;
         board.letters.extend(row.bytes());
     }
@@ -313,13 +308,13 @@ pub fn list<'a>(
     }
 }
 
-/// Creates the error for a value of the wrong type: "x is expected here, not y".
+/// Creates the error for a value of the wrong type: "expected x, found y".
 #[must_use]
 pub fn wrong_type(expected: &Message, found: &Argument, path: &[usize]) -> Diagnostic {
     Diagnostic::new(
         Kind::Type,
         message!(
-            "{expected} is expected here, not {found}",
+            "expected {expected}, found {found}",
             expected,
             found = found.kind()
         ),

@@ -1,8 +1,8 @@
 //! Custom games: rules supplied at run time by a callback that lists the options of a position.
 //!
-//! A [`DynamicRules`] object, backed by a rule file or by a callable of another language, answers
-//! for positions of a single type, [`DynamicPosition`]. [`DynamicGame`] turns it into a ruleset,
-//! whatever the nature of the rules. Sums, misère play, tables, search and play therefore work as
+//! A [`DynamicRules`] object contains the rules. It is backed by a rule file or by a callable of
+//! another language. All its positions have the type [`DynamicPosition`]. [`DynamicGame`] turns
+//! rules of any nature into a ruleset. Sums, misère play, tables, search and play therefore work as
 //! for any other game.
 
 mod place;
@@ -32,17 +32,17 @@ use grundy_engine::rules::{
 };
 use grundy_engine::term::{AnyTerm, parts_of};
 
-/// The result of a move.
+/// The position or positions after a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MoveResult {
-    /// One position.
+    /// A single position.
     One(DynamicPosition),
     /// A sum of positions, possibly empty.
     Sum(Vec<DynamicPosition>),
 }
 
 impl MoveResult {
-    /// Returns the positions of the sum.
+    /// Returns the positions of the sum. A single position is a sum of one.
     #[must_use]
     pub fn places(&self) -> &[DynamicPosition] {
         match self {
@@ -52,7 +52,7 @@ impl MoveResult {
     }
 }
 
-/// A move: its label, if it has one, and its result.
+/// A move: its label, if it has one, and the position after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DynamicMove {
     /// The name that the rules give the move.
@@ -63,10 +63,10 @@ pub struct DynamicMove {
 
 /// The rules of a custom game. They must be deterministic: equal calls return equal results.
 pub trait DynamicRules: Any + Debug + Send + Sync {
-    /// Returns the name of the rules in the notation: the first argument of `game(...)`.
+    /// Returns the name of the rules. It is the first argument of `game(...)` in the notation.
     fn name(&self) -> &str;
 
-    /// Returns whether `other` is a separately created instance of the same rules.
+    /// Returns whether `other` is a separate object with the same rules.
     fn same(&self, other: &dyn DynamicRules) -> bool {
         let _ = other;
         false
@@ -77,7 +77,7 @@ pub trait DynamicRules: Any + Debug + Send + Sync {
         Nature::IMPARTIAL
     }
 
-    /// Returns the original rules, if these are rules with the players exchanged.
+    /// Returns the original rules, if these rules are the original with the players exchanged.
     fn exchanged(&self) -> Option<&Arc<dyn DynamicRules>> {
         None
     }
@@ -87,9 +87,9 @@ pub trait DynamicRules: Any + Debug + Send + Sync {
         None
     }
 
-    /// Appends every option of `player` in `place`.
+    /// Appends every option of `player` in `place` to `moves`.
     ///
-    /// If both players have the same moves, `player` is ignored.
+    /// Impartial rules ignore `player`.
     ///
     /// # Errors
     /// [`Stop::Rules`] if the rules fail.
@@ -100,7 +100,7 @@ pub trait DynamicRules: Any + Debug + Send + Sync {
         moves: &mut Vec<DynamicMove>,
     ) -> Result<(), Stop>;
 
-    /// Returns the result of the game for the player to move in `place`, which has no option.
+    /// Returns the result of the game for the player to move in `place`, which has no options.
     ///
     /// # Errors
     /// [`Stop::Rules`] if the rules fail.
@@ -121,7 +121,7 @@ impl DynamicRules for Exchanged {
 
     fn same(&self, other: &dyn DynamicRules) -> bool {
         let other = other.exchanged();
-        // Two exchanged rules are equal if their originals are, so both sides are unwrapped.
+        // Rules with the players exchanged are the same if their originals are the same.
         other.is_some_and(|other| Arc::ptr_eq(&self.0, other) || self.0.same(&**other))
     }
 
@@ -129,7 +129,7 @@ impl DynamicRules for Exchanged {
         self.0.nature()
     }
 
-    // Exchanging twice gives the original back. `DynamicGame::exchanged` relies on it: wrappers
+    // Exchanging twice gives the original rules. `DynamicGame::exchanged` relies on this: wrappers
     // never nest, and G and -(-G) have the same rules.
     fn exchanged(&self) -> Option<&Arc<dyn DynamicRules>> {
         Some(&self.0)
@@ -145,7 +145,7 @@ impl DynamicRules for Exchanged {
     }
 }
 
-/// The ruleset `game`. Two values are equal if their rules are the same.
+/// The ruleset `game`. Two games are equal if their rules are the same.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -204,9 +204,10 @@ impl Hash for DynamicGame {
 }
 
 impl DynamicGame {
-    /// Returns a finished value in the orientation of these rules.
+    /// Returns a finished value (see [`DynamicPosition::Game`]) for the players of these rules.
     ///
-    /// The players may have been exchanged since the value was created.
+    /// The players may have been exchanged since the value was created. Then its negative is
+    /// returned.
     fn finished(&self, game: &Game) -> Game {
         match self.0.exchanged() {
             Some(_) => game.exchanged(),
@@ -236,7 +237,8 @@ impl DynamicGame {
         })
     }
 
-    /// Collects all moves before any of them is visited, because a visitor may call the same rules.
+    /// Returns all moves of `player`. They are collected before the first is visited, because a
+    /// visitor may call the same rules.
     fn moves(&self, player: Player, place: &DynamicPosition) -> Result<Vec<DynamicMove>, Stop> {
         let mut moves = Vec::new();
         self.0.options(player, place, &mut moves)?;
@@ -288,7 +290,7 @@ impl Ruleset for DynamicGame {
             Ok(moves) => moves,
             Err(stop) => return ControlFlow::Break(stop.into()),
         };
-        // Moves to the same position are one option, named after the first of them.
+        // Moves to the same position are one option. Its name is that of the first of them.
         let mut before = FxHashSet::default();
         moves.iter().enumerate().try_for_each(|(number, mv)| {
             if !before.insert(mv.left.places()) {
@@ -308,7 +310,7 @@ impl Ruleset for DynamicGame {
     }
 
     fn exchanged(&self) -> Option<Self> {
-        // An impartial game is its own negative. `Exchanged` mirrors moves only. Hence rules with
+        // An impartial game is its own negative. `Exchanged` exchanges moves only. Hence rules with
         // payoffs or with a fixed beginner have no negative.
         let nature = self.0.nature();
         if nature.is_impartial() {
@@ -320,8 +322,8 @@ impl Ruleset for DynamicGame {
         })
     }
 
-    // Rules with the players exchanged have no name in the notation. Their terms are written as
-    // negatives of the original game.
+    // Rules with the players exchanged have no name in the notation. Their terms are therefore
+    // written as negatives of terms of the original rules.
     fn write(&self, parts: &[DynamicPosition]) -> String {
         if parts.is_empty() {
             return "sum_of([])".to_owned();
@@ -390,7 +392,7 @@ impl EveryOption<DynamicPosition> for DynamicGame {
 
 impl Ranking<DynamicPosition> for DynamicGame {
     fn ranked(&self, places: &[DynamicPosition]) -> Result<Option<Arc<dyn RankedGame>>, Stop> {
-        // Ranks number single positions. A sum of several has none.
+        // Only single positions have ranks. A sum of several positions has none.
         let [place] = places else { return Ok(None) };
         let game = ranks::RankedDynamicGame::new(&self.0, place)?;
         Ok(game.map(|game| Arc::new(game) as Arc<dyn RankedGame>))
@@ -398,7 +400,7 @@ impl Ranking<DynamicPosition> for DynamicGame {
 }
 
 impl ForeignParts<DynamicPosition> for DynamicGame {
-    /// Returns a finished value, which is written as the game that it is.
+    /// Returns the finished value, if the parts read are one game given by its options.
     fn read_as(&self, read: &[Arc<dyn AnyTerm>]) -> Option<DynamicPosition> {
         match parts_of::<Written>(read)? {
             [game] => Some(DynamicPosition::Game(self.finished(game))),
@@ -413,7 +415,7 @@ impl Captions<DynamicPosition> for DynamicGame {
     }
 }
 
-/// Returns the name of a move: its label, or the position that it leads to.
+/// Creates a move. Its name is its label, or else the position that it leads to.
 fn named(index: usize, number: usize, mv: &DynamicMove) -> Move {
     let at = if index == 0 {
         vec![number as u64]

@@ -34,13 +34,13 @@ use grundy_engine::position::AnyTerm;
 /// A constructor of the notation.
 #[derive(Clone, Copy, Debug)]
 pub struct Constructor {
-    /// The name.
+    /// The name of the constructor and of the game.
     pub name: &'static str,
-    /// The signature, as the help prints it.
+    /// The signature, as help texts show it.
     pub signature: &'static str,
-    /// An example that is solved without noticeable delay.
+    /// An example position. It is solved without noticeable delay.
     pub example: &'static str,
-    /// Reads the arguments.
+    /// The function that creates a term from the arguments.
     pub construct: fn(&Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic>,
 }
 
@@ -58,7 +58,7 @@ const fn game(
     }
 }
 
-/// All games, in the order of the documentation.
+/// The constructors of all games, in the order of the documentation.
 #[rustfmt::skip]
 pub const CONSTRUCTORS: &[Constructor] = &[
     game("nim", "nim(n, ...)", "nim(3, 4, 5)", nim::construct),
@@ -126,14 +126,14 @@ pub const CONSTRUCTORS: &[Constructor] = &[
 ];
 
 impl Constructor {
-    /// Returns a help text that states the signature and the example.
+    /// Returns a help text with the signature and the example.
     fn form(&self) -> Message {
         let (signature, example) = (self.signature, self.example);
         if signature == example {
-            message!("the form is {signature}", signature)
+            message!("usage: {signature}", signature)
         } else {
             message!(
-                "the form is {signature}, as in {example}",
+                "usage: {signature}, for example {example}",
                 signature,
                 example
             )
@@ -141,17 +141,17 @@ impl Constructor {
     }
 }
 
-/// Returns a help text that states how the constructor named `name` is called.
+/// Returns a help text that shows how the constructor `name` is called.
 #[must_use]
 pub fn form(name: &str) -> Option<Message> {
     let known = CONSTRUCTORS.iter().find(|game| game.name == name)?;
     Some(known.form())
 }
 
-/// Returns the constructor that was probably meant by an unknown name.
+/// Returns the name of the constructor that was probably meant by an unknown name.
 ///
-/// Candidates are tried in this order: the same name in another case, another name of a game, the
-/// nearest constructor, and the nearest other name.
+/// The first match is returned. These are tried in order: the same name in another case, an equal
+/// alternative name, the nearest name of a constructor, the nearest alternative name.
 #[must_use]
 pub fn meant(name: &str) -> Option<&'static str> {
     let spelt = name.to_lowercase();
@@ -166,9 +166,9 @@ pub fn meant(name: &str) -> Option<&'static str> {
         .or_else(|| called_otherwise(nearest(&spelt, others())?))
 }
 
-/// Returns the constructor of the game that is known elsewhere as `name`.
+/// Returns the name of the constructor of a game that is also known as `name`.
 ///
-/// `name` is in lower case, with `_` between its words.
+/// `name` must be in lower case, with `_` between its words.
 #[must_use]
 pub fn called_otherwise(name: &str) -> Option<&'static str> {
     let known = OTHER_NAMES.iter().find(|(other, _)| *other == name)?;
@@ -180,14 +180,14 @@ pub fn called_otherwise(name: &str) -> Option<&'static str> {
 pub fn instead(name: &str) -> Option<Message> {
     Some(match name {
         "moves" | "left" | "right" | "rules" => message!(
-            "a position of a rule file is written game({name}, start), with {option}",
+            "write a position of a rule file as game({name}, start), with {option}",
             name,
             option = Setting::new("rules").taking("FILE")
         ),
-        "board" => message!("a board stands in a game: cram(board(5, 6))"),
-        "sum" => message!("games are added with +, or by sum_of([g, h, ...])"),
+        "board" => message!("a board is an argument of a game, as in cram(board(5, 6))"),
+        "sum" => message!("add games with + or with sum_of([g, h, ...])"),
         "matrix" => message!(
-            "a matrix game stands in a file: {command}",
+            "a matrix game is read from a file: {command}",
             command = Command::new("matrix").argument("file", "FILE")
         ),
         name => message!("did you mean `{near}`?", near = meant(name)?),
@@ -210,10 +210,10 @@ pub fn unknown(name: &str) -> Diagnostic {
     }))
 }
 
-/// Creates a term: looks up the constructor and lets its ruleset read the arguments.
+/// Creates a term: finds the constructor `name` and passes the arguments to it.
 ///
 /// # Errors
-/// An unknown name, with the nearest known one, or an error of the ruleset.
+/// An unknown name, or an error of the ruleset. For an unknown name, the error suggests another.
 pub fn construct(
     name: &str,
     items: &[(Option<String>, Argument)],
@@ -222,7 +222,7 @@ pub fn construct(
         return Err(unknown(name));
     };
     let made = (constructor.construct)(&Arguments { items });
-    // A ruleset that gives specific help keeps it. The signature is useful only for errors about
+    // Specific help from a ruleset takes precedence. The signature is useful only for errors about
     // the number, the names and the types of the arguments.
     made.map_err(|error| match (&error.help, error.kind) {
         (None, Kind::Type | Kind::UnknownName) => {
@@ -233,7 +233,8 @@ pub fn construct(
     })
 }
 
-/// Returns a help text for `cram(5, 6)`, where an empty board must be written `board(5, 6)`.
+/// Returns a help text for calls such as `cram(5, 6)`. An empty board must be written as `board(5,
+/// 6)`.
 fn empty_board(constructor: &Constructor, items: &[(Option<String>, Argument)]) -> Option<Message> {
     let [(_, Argument::Int(rows)), (_, Argument::Int(columns))] = items else {
         return None;
@@ -241,7 +242,7 @@ fn empty_board(constructor: &Constructor, items: &[(Option<String>, Argument)]) 
     let of_boards = constructor.signature.ends_with("(board)");
     of_boards.then(|| {
         message!(
-            "an empty board is written {name}(board({rows}, {columns}))",
+            "write an empty board as {name}(board({rows}, {columns}))",
             name = constructor.name,
             rows,
             columns

@@ -7,9 +7,9 @@ use grundy_base::outcome::Worth;
 
 /// An impartial game: both players have the same moves.
 ///
-/// `options` is all that has to be written. Positions of such a game take part in sums,
-/// explanations, labels and values like those of any other (`Position::of` in the crate `grundy`),
-/// and the searches of [`implicit`](crate::implicit) take the rules as they are.
+/// Only `options` is required. Like positions of built-in games, positions of such a game can be
+/// used in sums, explanations, labels and values (see `Position::of` in the crate `grundy`). The
+/// searches in [`implicit`](crate::implicit) use the trait directly.
 ///
 /// ```
 /// use grundy::{Game, Limits, Position, Solver};
@@ -30,58 +30,62 @@ use grundy_base::outcome::Worth;
 /// assert_eq!(Solver::default().grundy(&heap, &Limits::default()), Ok(4));
 /// ```
 pub trait Game: Send + Sync + 'static {
-    /// A position. The smaller it is, the more of them fit into memory.
+    /// The type of a position. It should be small, since searches keep many positions in memory.
     type Position: Clone + Debug + Eq + Hash + Send + Sync + 'static;
 
-    /// `true` if [`terminal_value`](Self::terminal_value) decides the game, and not the last move.
+    /// `true` if the result of the game is given by [`terminal_value`](Self::terminal_value), and
+    /// not by the rule that the last move wins.
     const HAS_TERMINAL_VALUES: bool = false;
 
-    /// Returns the positions that are one move away, in any order: good moves first make a search
-    /// quick.
+    /// Returns the options of a position in any order. Searches are faster if good moves come
+    /// first.
     fn options(&self, position: &Self::Position) -> impl IntoIterator<Item = Self::Position>;
 
-    /// Returns the name of the game, as it is written before a position. The default is the name of
+    /// Returns the name of the game. In text, it precedes a position. The default is the name of
     /// the type.
     fn name(&self) -> &'static str {
         name_of_type::<Self>()
     }
 
-    /// Writes a position. Positions that differ are written differently. The default is the text of
-    /// `Debug`.
+    /// Returns the text of a position. Different positions must have different texts. The default
+    /// is the output of `Debug`.
     fn describe(&self, position: &Self::Position) -> String {
         format!("{position:?}")
     }
 
-    /// Names the move between two positions. Without a name a move is told by the position that it
-    /// leads to.
+    /// Returns a name of the move from one position to another. If there is none, the move is
+    /// described by the position that it leads to.
     fn name_move(&self, _from: &Self::Position, _to: &Self::Position) -> Option<String> {
         None
     }
 
-    /// Returns the independent components of a position: the position is their sum. None of them
-    /// means that nobody can move. The default is the position itself.
+    /// Returns independent components whose sum is the position. An empty list means a position
+    /// without moves. By default, the position itself is the only component.
     fn components(&self, position: &Self::Position) -> Vec<Self::Position> {
         vec![position.clone()]
     }
 
-    /// Returns one position for all that are equal by a symmetry. The default knows no symmetry.
+    /// Returns the same representative for all positions that are equal by symmetry. By default, a
+    /// position represents itself.
     fn symmetry(&self, position: Self::Position) -> Self::Position {
         position
     }
 
-    /// Returns the result for the player to move of a position without options, in a game that sets
-    /// [`HAS_TERMINAL_VALUES`](Self::HAS_TERMINAL_VALUES). `None` is a loss: who cannot move loses.
+    /// Returns the result of a position without options, for the player to move. `None` means the
+    /// usual rule that a player who cannot move loses. It is called only if
+    /// [`HAS_TERMINAL_VALUES`](Self::HAS_TERMINAL_VALUES) is `true`.
     fn terminal_value(&self, _position: &Self::Position) -> Option<Worth> {
         None
     }
 }
 
-/// A partizan game: each player has moves of his own.
+/// A partizan game: Left and Right have different moves.
 ///
 /// ```
 /// use grundy::{PartizanGame, Position, Solver, Limits, Play, OutcomeClass};
 ///
-/// /// A strip of `T`, `F` and `.`: toads move to the right, frogs to the left, each may jump over one of the others.
+/// /// A strip of `T`, `F` and `.`. Toads move to the right and frogs to the left. Either may jump
+/// /// over one animal of the other kind.
 /// struct Toads;
 ///
 /// fn moves(strip: &[u8], own: u8, other: u8, step: isize) -> Vec<Vec<u8>> {
@@ -122,55 +126,58 @@ pub trait Game: Send + Sync + 'static {
 /// # Ok::<(), grundy::Stop>(())
 /// ```
 pub trait PartizanGame: Send + Sync + 'static {
-    /// A position. The smaller it is, the more of them fit into memory.
+    /// The type of a position. It should be small, since searches keep many positions in memory.
     type Position: Clone + Debug + Eq + Hash + Send + Sync + 'static;
 
-    /// `true` if [`terminal_value`](Self::terminal_value) decides the game, and not the last move.
+    /// `true` if the result of the game is given by [`terminal_value`](Self::terminal_value), and
+    /// not by the rule that the last move wins.
     const HAS_TERMINAL_VALUES: bool = false;
 
-    /// Returns the positions that Left can move to.
+    /// Returns the Left options of a position.
     fn left(&self, position: &Self::Position) -> impl IntoIterator<Item = Self::Position>;
 
-    /// Returns the positions that Right can move to.
+    /// Returns the Right options of a position.
     fn right(&self, position: &Self::Position) -> impl IntoIterator<Item = Self::Position>;
 
-    /// Returns the name of the game, as it is written before a position. The default is the name of
+    /// Returns the name of the game. In text, it precedes a position. The default is the name of
     /// the type.
     fn name(&self) -> &'static str {
         name_of_type::<Self>()
     }
 
-    /// Writes a position. Positions that differ are written differently. The default is the text of
-    /// `Debug`.
+    /// Returns the text of a position. Different positions must have different texts. The default
+    /// is the output of `Debug`.
     fn describe(&self, position: &Self::Position) -> String {
         format!("{position:?}")
     }
 
-    /// Names the move between two positions. Without a name a move is told by the position that it
-    /// leads to.
+    /// Returns a name of the move from one position to another. If there is none, the move is
+    /// described by the position that it leads to.
     fn name_move(&self, _from: &Self::Position, _to: &Self::Position) -> Option<String> {
         None
     }
 
-    /// Returns the independent components of a position: the position is their sum. None of them
-    /// means that nobody can move. The default is the position itself.
+    /// Returns independent components whose sum is the position. An empty list means a position
+    /// without moves. By default, the position itself is the only component.
     fn components(&self, position: &Self::Position) -> Vec<Self::Position> {
         vec![position.clone()]
     }
 
-    /// Returns one position for all that are equal by a symmetry. The default knows no symmetry.
+    /// Returns the same representative for all positions that are equal by symmetry. By default, a
+    /// position represents itself.
     fn symmetry(&self, position: Self::Position) -> Self::Position {
         position
     }
 
-    /// Returns the result for the player to move of a position without options, in a game that sets
-    /// [`HAS_TERMINAL_VALUES`](Self::HAS_TERMINAL_VALUES). `None` is a loss: who cannot move loses.
+    /// Returns the result of a position without options, for the player to move. `None` means the
+    /// usual rule that a player who cannot move loses. It is called only if
+    /// [`HAS_TERMINAL_VALUES`](Self::HAS_TERMINAL_VALUES) is `true`.
     fn terminal_value(&self, _position: &Self::Position) -> Option<Worth> {
         None
     }
 }
 
-/// Returns the name of a type without its path and its parameters.
+/// Returns the name of a type without its path and without its type parameters.
 fn name_of_type<T: ?Sized>() -> &'static str {
     let name = std::any::type_name::<T>();
     let name = name.split_once('<').map_or(name, |(name, _)| name);

@@ -1,16 +1,16 @@
-//! Game graphs: outcome, remoteness and value of every vertex of a finite digraph.
+//! Game graphs: outcome, remoteness and value of every vertex of a finite directed graph.
 //!
-//! A vertex is a position, an edge a move; a vertex without edges ends the game. There may be
-//! cycles, loops, several edges between two vertices, and vertices that nothing leads to.
+//! A vertex is a position, and an edge is a move. A vertex without edges ends the game. The graph
+//! may have cycles, loops and multiple edges, and vertices without predecessors.
 //!
 //! | question | function | time |
 //! |---|---|---|
-//! | who wins, and how soon | [`Digraph::label`] | O(n + m) |
+//! | outcome and remoteness | [`Digraph::label`] | O(n + m) |
 //! | Grundy values without cycles | [`Digraph::grundy_values`] | O(n + m) |
 //! | values with cycles | [`Digraph::loopy_values`] | near O(n + m) |
 //!
-//! When the numbering is a topological order (every move leads to a smaller number, or every move
-//! to a larger one) a single pass along it answers everything; [`Digraph::label`] looks for that
+//! If every move leads to a smaller number, or every move to a larger one, the numbering is a
+//! topological order. Then a single pass in this order suffices, so [`Digraph::label`] checks this
 //! first.
 
 mod forward;
@@ -36,9 +36,10 @@ use grundy_base::limits::{Limits, Stop};
 use grundy_base::outcome::{Outcome, Play};
 use order::Numbering;
 
-/// A digraph in compressed rows: the moves of one vertex after those of the vertex before.
+/// A directed graph in compressed sparse rows: the moves of all vertices in one list, vertex by
+/// vertex.
 ///
-/// It takes 4 bytes an edge and 4 bytes a vertex.
+/// It takes 4 bytes for each edge and 4 bytes for each vertex.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Digraph {
     offsets: Vec<u32>,
@@ -55,44 +56,44 @@ impl Default for Digraph {
 }
 
 impl Digraph {
-    /// Most vertices a graph can have.
+    /// Largest number of vertices in a graph.
     pub const MOST_VERTICES: usize = (1 << 31) - 1;
-    /// Most edges a graph can have.
+    /// Largest number of edges in a graph.
     pub const MOST_EDGES: usize = u32::MAX as usize;
 
-    /// Adds a move from the vertex being written.
+    /// Adds a move to the current vertex.
     ///
     /// # Panics
-    /// When there are [`Digraph::MOST_EDGES`] already.
+    /// If the graph already has [`Digraph::MOST_EDGES`] edges.
     pub fn push_edge(&mut self, target: u32) {
         assert!(
             self.targets.len() < Self::MOST_EDGES,
-            "a graph has less than 2^32 edges"
+            "a graph must have fewer than 2^32 edges"
         );
         self.targets.push(target);
     }
 
-    /// Ends the vertex being written and begins the next.
+    /// Completes the current vertex and begins the next one.
     ///
     /// # Panics
-    /// When there are [`Digraph::MOST_VERTICES`] already.
+    /// If the graph already has [`Digraph::MOST_VERTICES`] vertices.
     pub fn end_vertex(&mut self) {
         assert!(
             self.offsets.len() <= Self::MOST_VERTICES,
-            "a graph has less than 2^31 vertices"
+            "a graph must have fewer than 2^31 vertices"
         );
         self.offsets.push(self.targets.len() as u32);
     }
 
-    /// Returns the graph with `vertices` vertices and these edges; the moves of a vertex keep the
-    /// order of `edges`.
+    /// Builds the graph with `vertices` vertices and the edges in `edges`, each as a pair (source,
+    /// target). The moves of a vertex are in the order of `edges`.
     ///
     /// # Panics
-    /// When an end of an edge is not a vertex, or there are more than [`Digraph::MOST_VERTICES`]
-    /// vertices or [`Digraph::MOST_EDGES`] edges.
+    /// If an end of an edge is not a vertex, or if there are more than [`Digraph::MOST_VERTICES`]
+    /// vertices or more than [`Digraph::MOST_EDGES`] edges.
     ///
     /// # Complexity
-    /// O(n + m) time, 4 bytes a vertex beside the result.
+    /// O(n + m) time, and 4 bytes for each vertex in addition to the graph.
     ///
     /// # Examples
     /// ```
@@ -105,8 +106,8 @@ impl Digraph {
         Self::from_ends(vertices, edges.iter().copied())
     }
 
-    /// [`Digraph::from_edges`] of edges that are kept in some other way: they are gone through
-    /// twice, the second time from the end.
+    /// Builds a graph from an iterator over its edges, as [`Digraph::from_edges`] does. The
+    /// iterator is cloned and traversed twice, the second time backwards.
     ///
     /// # Panics
     /// As [`Digraph::from_edges`].
@@ -136,7 +137,8 @@ impl Digraph {
             sum += *offset;
             *offset = sum;
         }
-        // Filled from the back, each offset ends as the beginning of its row.
+        // A counting sort. The edges are visited from the last to the first. This preserves the
+        // order of the moves, and each offset becomes the start of its row.
         let mut targets = vec![0; edges.len()];
         for (source, target) in edges.rev() {
             assert!((target as usize) < vertices, "an edge leads to a vertex");
@@ -153,35 +155,36 @@ impl Digraph {
         self.offsets.len() - 1
     }
 
-    /// Returns the number of moves.
+    /// Returns the number of edges.
     #[must_use]
     pub fn edges(&self) -> usize {
         self.targets.len()
     }
 
-    /// Where the moves of `vertex` lead, in the order written.
+    /// Returns the targets of the moves of `vertex`, in the order in which they were added.
     ///
     /// # Panics
-    /// When there is no such vertex.
+    /// If there is no such vertex.
     #[must_use]
     pub fn options(&self, vertex: u32) -> &[u32] {
         let row = vertex as usize;
         &self.targets[self.offsets[row] as usize..self.offsets[row + 1] as usize]
     }
 
-    /// Labels every vertex N, P or D, with its remoteness.
+    /// Labels every vertex with its outcome (N, P or D) and its remoteness.
     ///
-    /// Along a topological numbering this is one pass. Else it is retrograde analysis: stage by
-    /// stage, the losing vertices of a stage make their predecessors winning, and a vertex whose
-    /// last move leads to a winning one is losing; what no stage reaches is a draw. In misère play
-    /// a vertex without moves is won by the player to move, at remoteness 0.
+    /// If the numbering is a topological order, this takes one pass. Otherwise it is a retrograde
+    /// analysis in stages. The predecessors of the vertices lost in a stage are won. A vertex is
+    /// lost once all its options are won. Vertices that no stage labels are draws. In misère play a
+    /// vertex without moves is won for the player to move, with remoteness 0.
     ///
     /// # Panics
-    /// When a target is not a vertex.
+    /// If a target is not a vertex.
     ///
     /// # Complexity
-    /// O(n + m) time. Beside the graph: 4 bytes a vertex along a topological numbering; else 10
-    /// bytes a vertex and 4 bytes an edge, and 2 more an edge while the edges are turned round.
+    /// O(n + m) time. If the numbering is a topological order, it takes 4 bytes for each vertex in
+    /// addition to the graph. Otherwise it takes 10 bytes for each vertex and 4 bytes for each
+    /// edge, and 2 more bytes for each edge during the transposition.
     ///
     /// # Examples
     /// ```
@@ -189,25 +192,26 @@ impl Digraph {
     /// use grundy::{Outcome, Play};
     /// let graph = Digraph::from_edges(3, &[(0, 1), (1, 0), (1, 2)]);      // 0 <-> 1 -> 2
     /// let labels = graph.label(Play::Normal);
-    /// assert_eq!(labels.iter().map(|l| l.outcome).collect::<Vec<_>>(), [Outcome::P, Outcome::N, Outcome::P]);
+    /// let outcomes: Vec<Outcome> = labels.iter().map(|l| l.outcome).collect();
+    /// assert_eq!(outcomes, [Outcome::P, Outcome::N, Outcome::P]);
     /// assert_eq!(labels.get(0).remoteness, Some(2));
     /// assert_eq!(labels.best_move(&graph, 1), Some(1));
     /// ```
     ///
     /// # References
-    /// C. A. B. Smith, Graphs and composite games, J. Combin. Theory 1 (1966), 51-81. T.
-    /// Ströhlein's method of counting the moves left is described by K. Thompson, Retrograde
-    /// analysis of certain endgames, ICCA Journal 9 (1986), 131-139.
+    /// C. A. B. Smith, Graphs and composite games, J. Combin. Theory 1 (1966), 51-81. The counters
+    /// of undecided moves are a method of T. Ströhlein (described in: K. Thompson, Retrograde
+    /// analysis of certain endgames, ICCA Journal 9 (1986), 131-139).
     #[must_use]
     pub fn label(&self, play: Play) -> Labels {
         self.label_within(play, &Limits::none())
             .expect("nothing limits it")
     }
 
-    /// [`Digraph::label`] within limits.
+    /// Labels the vertices as [`Digraph::label`] does, within limits.
     ///
     /// # Errors
-    /// What interrupted it.
+    /// The limit that was reached.
     pub fn label_within(&self, play: Play, limits: &Limits<'_>) -> Result<Labels, Stop> {
         match Numbering::of(self) {
             Some(numbering) => forward::labels(self, numbering, play, limits),
@@ -215,10 +219,11 @@ impl Digraph {
         }
     }
 
-    /// [`Digraph::label`] by retrograde analysis over edges already turned round.
+    /// Labels the vertices as [`Digraph::label`] does. It always uses retrograde analysis, with the
+    /// given transposed edges.
     ///
     /// # Errors
-    /// What interrupted it.
+    /// The limit that was reached.
     pub fn label_with(
         &self,
         transposed: &Transposed,
@@ -232,18 +237,20 @@ impl Digraph {
         retrograde::labels(self, transposed, |_| end, limits)
     }
 
-    /// [`Digraph::label_with`] where `ends` says what vertices without moves are worth to the
-    /// player to move: pairs in increasing order of the vertex. One that is not there is worth a
-    /// draw.
+    /// Labels the vertices as [`Digraph::label_with`] does, but the outcomes of vertices without
+    /// moves are given.
+    ///
+    /// Each pair in `ends` is a vertex without moves and its outcome for the player to move. The
+    /// vertices must be in increasing order. Other vertices without moves are draws.
     ///
     /// # Errors
-    /// What interrupted it.
+    /// The limit that was reached.
     ///
     /// # Examples
     /// ```
     /// use grundy::graph::Digraph;
     /// use grundy::{Limits, Outcome};
-    /// // From 0 one can only go to 1, and the game ends there: 1 is worth a win to the player who comes to it.
+    /// // The only move leads from 0 to 1, where the game ends with a win of the player to move.
     /// let graph = Digraph::from_edges(2, &[(0, 1)]);
     /// let limits = Limits::none();
     /// let labels = graph.label_from(&graph.transpose(&limits)?, &[(1, Outcome::N)], &limits)?;
@@ -263,23 +270,23 @@ impl Digraph {
         retrograde::labels(self, transposed, worth, limits)
     }
 
-    /// Returns the edges turned round: who moves to a vertex.
+    /// Returns the predecessors of every vertex.
     ///
     /// # Errors
-    /// What interrupted it.
+    /// The limit that was reached.
     pub fn transpose(&self, limits: &Limits<'_>) -> Result<Transposed, Stop> {
         Transposed::of(self, limits)
     }
 
-    /// Returns the Sprague–Grundy value of every vertex of a graph without cycles; `None` when
-    /// there is a cycle.
+    /// Returns the Sprague–Grundy value of every vertex. Returns `None` if the graph has a cycle.
     ///
     /// # Panics
-    /// When a target is not a vertex.
+    /// If a target is not a vertex.
     ///
     /// # Complexity
-    /// O(n + m) time. Beside the graph: 1 byte a vertex along a topological numbering, else 10
-    /// bytes a vertex and 4 bytes an edge.
+    /// O(n + m) time. If the numbering is a topological order, it takes 1 byte for each vertex in
+    /// addition to the graph. Otherwise it takes 10 bytes for each vertex and 4 bytes for each
+    /// edge.
     ///
     /// # Examples
     /// ```
@@ -294,10 +301,10 @@ impl Digraph {
             .expect("nothing limits it")
     }
 
-    /// [`Digraph::grundy_values`] within limits.
+    /// Computes values as [`Digraph::grundy_values`] does, within limits.
     ///
     /// # Errors
-    /// What interrupted it.
+    /// The limit that was reached.
     pub fn grundy_values_within(&self, limits: &Limits<'_>) -> Result<Option<Values>, Stop> {
         if let Some(numbering) = Numbering::of(self) {
             return forward::values(self, numbering, limits).map(Some);
@@ -308,17 +315,18 @@ impl Digraph {
         }
     }
 
-    /// Returns the Smith–Fraenkel value of every vertex: a number as in a game that ends, or
-    /// infinity.
+    /// Returns the Smith–Fraenkel value of every vertex. It is a nimber, as in a game without
+    /// cycles, or infinity.
     ///
     /// # Complexity
-    /// O(n + m) for outcomes and then, for each value k, the edges at the vertices that have
-    /// options of all smaller values: O(m √m) at worst, close to linear in practice.
+    /// O(n + m) time for the outcomes. In addition, for each value k, it visits the edges at the
+    /// vertices whose options have all smaller values. This is O(m √m) in the worst case, and close
+    /// to linear in practice.
     ///
     /// # Examples
     /// ```
     /// use grundy::graph::Digraph;
-    /// // 0 may stay where it is or end the game: a win alone, though its value is infinite.
+    /// // From 0 a player may stay at 0 or end the game: an N-position, yet its value is infinite.
     /// let graph = Digraph::from_edges(2, &[(0, 0), (0, 1)]);
     /// let values = graph.loopy_values();
     /// assert_eq!((values.get(0), values.get(1)), (None, Some(0)));
@@ -338,10 +346,11 @@ impl Digraph {
             .expect("nothing limits it")
     }
 
-    /// [`Digraph::loopy_values`] from the edges turned round and the labels of normal play.
+    /// Computes values as [`Digraph::loopy_values`] does, with the given transposed edges and
+    /// labels of normal play.
     ///
     /// # Errors
-    /// What interrupted it.
+    /// The limit that was reached.
     pub fn loopy_values_with(
         &self,
         transposed: &Transposed,
@@ -351,11 +360,11 @@ impl Digraph {
         loopy::smith_fraenkel(self, transposed, labels, limits)
     }
 
-    /// What can be reached from `start`, which becomes vertex 0, with the old numbers of its
-    /// vertices.
+    /// Returns the subgraph of all vertices that can be reached from `start`, and the old number of
+    /// each of its vertices. In the subgraph, `start` is vertex 0.
     ///
     /// # Panics
-    /// When there is no such vertex.
+    /// If there is no such vertex.
     #[must_use]
     pub fn part_from(&self, start: u32) -> (Self, Vec<u32>) {
         const NEW: u32 = u32::MAX;
@@ -363,6 +372,8 @@ impl Digraph {
         let mut reached = vec![start];
         numbers[start as usize] = 0;
         let mut part = Self::default();
+        // Breadth-first search. The list of reached vertices is also the queue, and its order is
+        // the new numbering.
         let mut next = 0;
         while next < reached.len() {
             for &w in self.options(reached[next]) {
@@ -379,12 +390,11 @@ impl Digraph {
         (part, reached)
     }
 
-    /// Returns a cycle that can be reached from `start`: its vertices in order, each one move from
-    /// the one before, and the first one move from the last. Nothing when every play from `start`
-    /// ends.
+    /// Returns the vertices of a cycle that can be reached from `start`, in the order of the moves.
+    /// Returns `None` if every play from `start` ends.
     ///
     /// # Panics
-    /// When there is no such vertex.
+    /// If there is no such vertex.
     #[must_use]
     pub fn cycle_from(&self, start: u32) -> Option<Vec<u32>> {
         #[derive(Clone, Copy, PartialEq)]
@@ -395,6 +405,7 @@ impl Digraph {
         }
         let mut states = vec![VertexState::New; self.vertices()];
         states[start as usize] = VertexState::Open;
+        // The stack is explicit, since a path can be as long as the number of vertices.
         let mut path = vec![(start, 0)];
         while let Some((v, next)) = path.last_mut() {
             let Some(&w) = self.options(*v).get(*next) else {
@@ -409,6 +420,7 @@ impl Digraph {
                     path.push((w, 0));
                 }
                 VertexState::Open => {
+                    // An edge to a vertex on the current path closes a cycle.
                     let from = path.iter().position(|&(v, _)| v == w)?;
                     return Some(path[from..].iter().map(|&(v, _)| v).collect());
                 }
@@ -418,11 +430,11 @@ impl Digraph {
         None
     }
 
-    /// Returns the number of moves of the longest play from each vertex, by their number; `None`
-    /// when there is a cycle.
+    /// Returns, for each vertex, the number of moves in the longest play from there. Returns `None`
+    /// if the graph has a cycle.
     ///
     /// # Errors
-    /// What interrupted it.
+    /// The limit that was reached.
     pub fn longest_plays(&self, limits: &Limits<'_>) -> Result<Option<Vec<u32>>, Stop> {
         let order = match Numbering::of(self) {
             Some(numbering) => numbering.collect(self),

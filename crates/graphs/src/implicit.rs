@@ -1,12 +1,15 @@
-//! Implicit games: the graph is never written down, its positions are made as they are asked for.
+//! Implicit games: the graph is not stored, and options are generated when they are needed.
 //!
-//! [`Game`](crate::game::Game) has a position type and its options. [`hashed`] answers by looking
-//! at every position that can be reached, remembered under compact keys; [`pruned`] answers "who
-//! wins" or "by how much" alone, by alpha-beta search with a table of bounds; [`dense`] is for
-//! games whose positions can be numbered so that options have smaller numbers: one byte a position
-//! and a single pass, tens of millions of positions a second.
+//! A [`Game`](crate::game::Game) defines a position type and its options. There are three modules
+//! for different tasks:
 //!
-//! No search here recurses: the way down is kept on a stack of its own.
+//! - [`hashed`] visits every reachable position, and stores each under its canonical form.
+//! - [`pruned`] computes only outcomes or scores, by alpha-beta search with a table of bounds.
+//! - [`dense`] is for games whose positions can be numbered so that every option has a smaller
+//!   number. It takes one byte for each position and a single pass, and processes tens of millions
+//!   of positions in a second.
+//!
+//! No search in these modules is recursive: each uses an explicit stack.
 
 pub mod dense;
 pub mod hashed;

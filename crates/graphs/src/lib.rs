@@ -1,8 +1,8 @@
-//! Graphs of games: vertices are positions, edges are moves.
+//! Game graphs, whose vertices are positions and whose edges are moves.
 //!
-//! [`game`] has the traits of a game of one's own. [`graph`] labels finite digraphs that are
-//! listed. [`implicit`] has games that are not listed: their options are computed when they are
-//! asked for, or their positions are numbered.
+//! The module [`game`] contains the traits of user-defined games. The module [`graph`] labels
+//! explicit finite directed graphs. The module [`implicit`] searches games whose options are
+//! computed when they are needed, or whose positions are numbered.
 
 pub mod game;
 pub mod graph;

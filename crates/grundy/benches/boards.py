@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Cram and Chomp beside igsolve (P. Beling), as whole commands on one machine in one run.
+"""Compares Cram and Chomp with igsolve (P. Beling), as whole commands on one machine in one run.
 
     python3 crates/grundy/benches/boards.py [--grow] [BOARD ...]
 
-Installs igsolve 0.1.2 with cargo into target/peers, builds grundy, and runs each command three times in turn. Printed are the
-medians of the seconds on the processor, all threads and the system's part together, and their ratio: values alone
-(`--no-moves`), and values with all winning moves, beside the peer's value alone. BOARD is one such as cram:5x6; --grow measures
-growing boards instead. The values of both programs are compared.
+Installs igsolve 0.1.2 with cargo into target/peers, builds grundy, and runs each command three times
+in turn. Prints the medians of the processor seconds (user and system, all threads) and their ratio.
+grundy runs twice: for the value alone (`--no-moves`), and for the value with all winning moves. igsolve
+computes the value alone. A BOARD is written like cram:5x6; --grow measures growing boards instead. The
+values of both programs are compared.
 """
 
 import argparse

@@ -54,7 +54,7 @@ fn random_board(
 fn sum(mut part: impl FnMut() -> Position, count: usize) -> Position {
     let parts: Vec<Position> = (0..count).map(|_| part()).collect();
     let terms = parts.iter().flat_map(|part| part.terms().iter().cloned());
-    Position::sum(terms.collect()).expect("own moves add up")
+    Position::sum(terms.collect()).expect("partizan games have sums")
 }
 
 fn class(position: &Position) -> OutcomeClass {

@@ -19,7 +19,7 @@ fn main() -> Result<(), Stop> {
         .filter_map(|size| size.parse().ok());
     let (columns, rows) = (sizes.next().unwrap_or(5), sizes.next().unwrap_or(4));
     if columns == 0 || rows == 0 || columns * (rows + 1) > 64 {
-        println!("the board has to fit 64 bits");
+        println!("the board must fit in 64 bits: columns * (rows + 1) <= 64");
         return Ok(());
     }
     let game = ConnectFour { columns, rows };

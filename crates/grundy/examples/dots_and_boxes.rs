@@ -23,7 +23,7 @@ fn main() -> Result<(), Stop> {
         || columns > 7
         || 2 * rows * columns + rows + columns > 31
     {
-        println!("the board has to have 31 edges at most");
+        println!("the board must have at most 31 edges");
         return Ok(());
     }
     let game = DotsAndBoxes::new(rows, columns);

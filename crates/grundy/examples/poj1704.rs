@@ -24,7 +24,7 @@ pub(crate) fn answer(numbers: &mut Numbers<'_>, out: &mut dyn Write) -> Result<(
         let mut coins = numbers.list(count, "a chessman")?;
         coins.sort_unstable();
         if coins.first() == Some(&0) || coins.windows(2).any(|pair| pair[0] == pair[1]) {
-            return Err(numbers.bad("chessmen stand on different squares, counted from 1"));
+            return Err(numbers.bad("the positions must be distinct and at least 1"));
         }
         // The problem counts squares from 1, the library from 0.
         coins.iter_mut().for_each(|square| *square -= 1);

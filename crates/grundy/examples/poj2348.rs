@@ -24,7 +24,7 @@ pub(crate) fn answer(numbers: &mut Numbers<'_>, out: &mut dyn Write) -> Result<(
             break;
         }
         if a == 0 || b == 0 {
-            let message = format!("{a} and {b} are no position: both numbers are at least 1");
+            let message = format!("both numbers must be at least 1, found {a} and {b}");
             return Err(numbers.bad(&message));
         }
         let position = Position::from(Term::new(Euclid, vec![(a, b)]));

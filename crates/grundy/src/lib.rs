@@ -1,4 +1,5 @@
-//! An engine for combinatorial games: it tells who wins, the value, every winning move, and why.
+//! An engine for combinatorial games. For a position it computes the winner, the value and every
+//! winning move, and it explains the answer.
 //!
 //! A position is a sum of terms. [`Solver::solve`] returns its outcome, its Sprague-Grundy value
 //! and every winning move.
@@ -16,7 +17,7 @@
 //! ```
 //!
 //! To define a new game, implement [`Game`], or [`PartizanGame`] if the players have different
-//! moves. Its positions support sums, explanations, labels and values.
+//! moves. The positions of such a game can be used in sums, explanations, labels and values.
 //!
 //! ```
 //! use grundy::{Game, Limits, Position, Solver};
@@ -38,8 +39,8 @@
 //! # Ok::<(), grundy::Stop>(())
 //! ```
 //!
-//! A game with theorems, bounds or packed positions implements [`ruleset::Ruleset`], like the games
-//! of the library.
+//! A game that has theorems, bounds or packed components implements [`ruleset::Ruleset`], as the
+//! games of the library do.
 
 pub mod ruleset;
 

@@ -1,5 +1,5 @@
-//! Octal games: the engine of sparse spaces beside the plain recurrence:
-//! `cargo bench -p grundy --bench heaps`.
+//! Benchmarks of octal games: the engine of sparse spaces and the plain recurrence. Run them with
+//! `cargo bench -p grundy-heap --bench heaps`.
 
 use divan::Bencher;
 use grundy_base::Limits;
@@ -23,7 +23,7 @@ fn patient() -> Limits<'static> {
     }
 }
 
-/// The first values, whether or not a period is known.
+/// Computes the first values, without use of a period.
 #[divan::bench(args = GAMES, consts = [10_000, 100_000, 1_000_000], sample_count = 1)]
 fn engine<const COUNT: u64>(bencher: Bencher<'_, '_>, game: &str) {
     let rules = rules(game);
@@ -48,7 +48,7 @@ fn plain_recurrence<const COUNT: u64>(bencher: Bencher<'_, '_>, game: &str) {
         .bench(|| plain(&rules, COUNT, &patient()));
 }
 
-/// Grundy's game: unequal heaps, 1,273 of them rare.
+/// Computes Grundy's game, which has 1,273 rare heaps.
 #[divan::bench(consts = [10_000, 100_000, 1_000_000], sample_count = 1)]
 fn unequal_heaps<const COUNT: u64>(bencher: Bencher<'_, '_>) {
     bencher
@@ -56,7 +56,7 @@ fn unequal_heaps<const COUNT: u64>(bencher: Bencher<'_, '_>) {
         .bench(|| Sequence::<NormalPlay>::new(HeapRules::UnequalSplit).compute(COUNT, &patient()));
 }
 
-/// Until the period is proved.
+/// Computes values until the period is proved.
 #[divan::bench(args = ["0.77", "0.137", "0.16", "0.156", "0.56", "0.376"], sample_count = 1)]
 fn proof(bencher: Bencher<'_, '_>, game: &str) {
     let rules = rules(game);

@@ -1,40 +1,43 @@
-//! What a value is in each play: the two algebras that a solver can run over.
-//!
-//! A solver that works out values from options needs three things only: the value of the empty sum,
-//! the value of a sum from the values of its parts, and the value of a position from the values of
-//! its options. [`NormalPlay`] answers with Sprague–Grundy values, [`TamePlay`] with tame misère
+//! Algebras of values. A solver is generic over the algebra, so it can compute different kinds of
 //! values.
+//!
+//! An algebra defines three operations from which a solver computes values:
+//!
+//! - the value of the empty sum,
+//! - the value of a sum from those of its components,
+//! - the value of a position from those of its options.
+//!
+//! In [`NormalPlay`] the values are Sprague–Grundy values, in [`TamePlay`] tame misère values.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
 use grundy_base::mex::MexSet;
 
-/// An algebra of values: how sums and options combine.
+/// A kind of value, with the operations that define the value of a sum and of a position.
 pub trait Algebra: Debug + Copy + Default + Send + Sync + 'static {
-    /// A value.
+    /// The type of the values.
     type Value: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
-    /// The value of a game in which nobody can move.
+    /// The value of a game without moves.
     const TERMINAL: Self::Value;
 
-    /// Returns the value of a sum of two games.
+    /// Returns the value of a sum of two games with the values `a` and `b`.
     fn add(a: Self::Value, b: Self::Value) -> Self::Value;
 
-    /// Returns the value of a position from the values of its options. `scratch` holds the sets
-    /// being built; it is cleared first, so that a caller can keep one for many positions.
+    /// Returns the value of a position from the values of its options. `scratch` is cleared first.
+    /// A caller can pass the same `scratch` for many positions to avoid allocations.
     fn of_options(values: impl Iterator<Item = Self::Value>, scratch: &mut Scratch) -> Self::Value;
 }
 
-/// The sets used by [`Algebra::of_options`], kept between calls so that no memory is asked for in a
-/// loop.
+/// Working memory of [`Algebra::of_options`]. Its reuse avoids an allocation for each position.
 #[derive(Debug, Default)]
 pub struct Scratch {
     normal: MexSet,
     misere: MexSet,
 }
 
-/// Normal play: the value is the Sprague–Grundy value, sums are nim-sums.
+/// Normal play: the value is the Sprague–Grundy value, and sums are nim-sums.
 ///
 /// R. P. Sprague, Über mathematische Kampfspiele, Tôhoku Math. J. 41 (1935), 438-444; P. M. Grundy,
 /// Mathematics and games, Eureka 2 (1939), 6-8.
@@ -58,22 +61,22 @@ impl Algebra for NormalPlay {
     }
 }
 
-/// A misère value where the theory of tame games gives one.
+/// A misère value in the theory of tame games, or a mark that the theory does not apply.
 ///
-/// A tame game behaves in every sum of tame games like a Nim heap, or like two equal ones: it has
-/// its Sprague–Grundy value `grundy`, and it is *fickle* when its misère nim-value differs from it
-/// (then `grundy` is 0 or 1 and the misère nim-value is the other of the two), *firm* when both
-/// agree.
+/// In every sum of tame games, a tame game behaves like a Nim heap or like two equal ones. `grundy`
+/// is its Sprague–Grundy value. The game is *firm* if its misère nim-value is equal to it.
+/// Otherwise the game is *fickle*: one of the two values is 0, and the other is 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Misere {
     /// A tame game.
     Tame {
         /// The Sprague–Grundy value in normal play.
         grundy: u64,
-        /// `true` if the misère nim-value is `1 - grundy` (else it is `grundy`).
+        /// `true` if the misère nim-value is `1 - grundy`. `false` if the misère nim-value is equal
+        /// to `grundy`.
         fickle: bool,
     },
-    /// The theory of tame games does not apply: the outcome has to be searched for.
+    /// A game to which the theory of tame games does not apply. Its outcome requires a search.
     Wild,
 }
 
@@ -99,10 +102,10 @@ impl Misere {
 
 /// Misère play of tame games.
 ///
-/// The class T of games: G is in T when all its options are in T and the pair (g, γ₀) of its normal
-/// and misère nim-values is (0, 1), (1, 0) or (n, n). Sums of games in T are in T, and their pair
-/// is the one computed by `add`; the proof is in `docs/theory.md`, "Tame games". After J. H.
-/// Conway, On Numbers and Games (1976), ch. 12, and E. R. Berlekamp, J. H. Conway, R. K. Guy,
+/// A game G belongs to the class T if two conditions hold. All options of G belong to T. The pair
+/// (g, γ₀) of the normal and misère nim-values of G is (0, 1), (1, 0) or (n, n). Sums of games in T
+/// are in T, and `add` computes their pair. The proof is in `docs/theory.md`, "Tame games". After
+/// J. H. Conway, On Numbers and Games (1976), ch. 12, and E. R. Berlekamp, J. H. Conway, R. K. Guy,
 /// Winning Ways (1982), ch. 13.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TamePlay;
@@ -127,6 +130,8 @@ impl Algebra for TamePlay {
                 },
             ) => Misere::Tame {
                 grundy: g ^ h,
+                // A sum is fickle only if both components are. With a firm component, its pair is
+                // (n, n).
                 fickle: f && k,
             },
             _ => Misere::Wild,
@@ -147,6 +152,8 @@ impl Algebra for TamePlay {
                 .misere
                 .insert(value.misere_nim_value().unwrap_or(grundy));
         }
+        // A game without moves has the pair (0, 1), since a player who cannot move wins in misère
+        // play. The mex rules would give (0, 0).
         if terminal {
             return Self::TERMINAL;
         }
@@ -168,18 +175,18 @@ impl Algebra for TamePlay {
     }
 }
 
-/// Who wins a single heap in misère play, for rules that leave at most one heap.
+/// Misère play of a single heap. The rules must never leave two heaps.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SingleHeapMisere;
 
-/// Who wins, for [`SingleHeapMisere`].
+/// The player who wins, as a value of [`SingleHeapMisere`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Winner {
-    /// There is no heap: the player to move has won, because the other one moved last.
+    /// There is no heap left. The player to move wins, because the opponent made the last move.
     NoHeap,
-    /// The player to move wins.
+    /// There is a heap, and the player to move wins.
     Next,
-    /// The player who moved wins.
+    /// There is a heap, and the opponent of the player to move wins.
     Previous,
 }
 
@@ -188,7 +195,7 @@ impl Algebra for SingleHeapMisere {
     const TERMINAL: Winner = Winner::NoHeap;
 
     fn add(a: Winner, b: Winner) -> Winner {
-        // At most one of the two is a heap.
+        // At most one of the two games is a heap.
         if a == Winner::NoHeap { b } else { a }
     }
 

@@ -1,8 +1,8 @@
-//! Certificates of periods, and a verifier that shares no code with the engine.
+//! Certificates of periods, and a verifier that does not use the engine.
 //!
-//! The verifier lists options with [`HeapRules::options`] and does everything else by itself: it
-//! computes the values by the definition, as far as the theorem named demands, and checks the
-//! theorem's condition on them.
+//! The verifier lists options with [`HeapRules::options`] and uses no other code of the crate. It
+//! computes the values by the definition, for as many heaps as the theorem demands. Then it checks
+//! the hypothesis of the theorem on these values.
 
 mod window;
 
@@ -15,78 +15,80 @@ use crate::HeapRules;
 use grundy_base::limits::{Limits, Stop, ended};
 use grundy_base::{Message, message};
 
-/// What a certificate claims: g(n + period) = g(n) + saltus for all n >= preperiod, and no less
-/// will do.
+/// A claim about a period: g(n + period) = g(n) + saltus for all n >= preperiod. It also claims
+/// that preperiod and period are the least possible.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PeriodCertificate {
-    /// The rules of the heap.
+    /// The rules of the game.
     pub rules: HeapRules,
-    /// The least heap from which the period holds.
+    /// The least heap from which the values are periodic.
     pub preperiod: u64,
     /// The least period.
     pub period: u64,
-    /// What is added in each period.
+    /// The saltus: the amount that each period adds to the values.
     pub saltus: u64,
-    /// The theorem's code: `guy_smith`, `splitting`, `window` or `all_but`.
+    /// The code of the theorem that proves the period: `guy_smith`, `splitting`, `window` or
+    /// `all_but`.
     pub theorem: String,
     /// The values of the heaps 0, 1, ..., preperiod + period - 1.
     pub values: Vec<u64>,
 }
 
-/// What a verifier has checked.
+/// The work that a successful check has done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checked {
-    /// Values were computed for all heaps below this.
+    /// The number of heaps whose values were computed.
     pub computed: u64,
-    /// The repetition was seen for all heaps n from the preperiod to here, this one left out.
+    /// The end of the range of heaps for which the repetition was checked. The range starts at the
+    /// preperiod and does not include its end.
     pub repeated_to: u64,
 }
 
-/// Why a certificate is refused.
+/// The reason why a certificate is rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Forged {
-    /// A number is 0, or too large or too small beside another.
+    /// A number is 0, or its size is impossible in relation to another number.
     Size,
-    /// More values are needed than the verifier computes: it says nothing about the certificate.
+    /// The theorem needs more values than the verifier can compute. The certificate may be correct.
     TooLong,
-    /// The caller's limits: nothing is said about the certificate.
+    /// A limit of the caller was reached. The certificate may be correct.
     Stopped(Stop),
-    /// The theorem does not exist or is not about such rules.
+    /// The theorem does not exist or does not apply to these rules.
     WrongTheorem,
-    /// The list of values has the wrong length.
+    /// The list of values is too short or too long.
     Length,
     /// A value is wrong.
     Value {
         /// The heap.
         heap: u64,
-        /// What the certificate says.
+        /// The value that the certificate claims.
         claimed: u64,
-        /// What it is.
+        /// The value that the definition gives.
         found: u64,
     },
-    /// The values do not repeat at a heap where the theorem needs it.
+    /// The values do not repeat for a heap for which the theorem needs it.
     NoRepetition {
-        /// The heap n at which g(n + period) is not g(n) + saltus.
+        /// The heap n at which g(n + period) differs from g(n) + saltus.
         heap: u64,
     },
-    /// The state of an all-but game does not come back.
+    /// In an all-but game, the state after the period differs from the state before it.
     NoState,
-    /// The period holds from an earlier heap on.
+    /// The values are periodic from an earlier heap than the claimed preperiod.
     PreperiodNotLeast,
-    /// A heap is rare and not listed, or listed and not rare.
+    /// A rare heap is missing in the list of rare heaps, or a listed heap is not rare.
     Rare {
         /// The heap.
         heap: u64,
     },
-    /// A rare value is not reached in the way claimed.
+    /// No move within the claimed bound reaches a rare value that the theorem needs.
     OutOfReach {
-        /// The heap.
+        /// The heap from which the moves start.
         heap: u64,
-        /// The value.
+        /// The rare value that is not reached.
         value: u64,
     },
-    /// A smaller period holds.
+    /// A smaller number is also a period.
     PeriodNotLeast {
         /// The smaller period.
         smaller: u64,
@@ -94,14 +96,14 @@ pub enum Forged {
 }
 
 impl Forged {
-    /// What is wrong with it.
+    /// Returns the message that explains the reason to the user.
     #[must_use]
     pub fn message(&self) -> Message {
         match self {
             Self::Size => message!("the numbers are out of range"),
-            Self::TooLong => message!("more values are needed than can be checked"),
+            Self::TooLong => message!("the certificate needs more values than can be verified"),
             Self::Stopped(stop) => stop.message(),
-            Self::WrongTheorem => message!("the theorem is not about these rules"),
+            Self::WrongTheorem => message!("the theorem does not apply to these rules"),
             Self::Length => {
                 message!("the list of values does not have preperiod + period entries")
             }
@@ -120,18 +122,26 @@ impl Forged {
             Self::NoRepetition { heap } => {
                 message!("the values do not repeat at heap {heap}", heap)
             }
-            Self::Rare { heap } => message!("the list of rare heaps is wrong at heap {heap}", heap),
+            Self::Rare { heap } => message!(
+                "heap {heap} is missing from the list of rare heaps, or wrongly listed",
+                heap
+            ),
             Self::OutOfReach { heap, value } => {
                 message!(
-                    "the rare value {value} is not reached from heap {heap} as claimed",
+                    "heap {heap} does not reach the rare value {value} as claimed",
                     value,
                     heap
                 )
             }
-            Self::NoState => message!("the state of the game does not come back"),
-            Self::PreperiodNotLeast => message!("the period holds from an earlier heap on"),
+            Self::NoState => message!("the state of the game does not recur"),
+            Self::PreperiodNotLeast => {
+                message!("the preperiod is not the least: the period begins at an earlier heap")
+            }
             Self::PeriodNotLeast { smaller } => {
-                message!("a smaller period holds: {smaller}", smaller)
+                message!(
+                    "the period is not the least: {smaller} is also a period",
+                    smaller
+                )
             }
         }
     }
@@ -151,18 +161,19 @@ impl From<Stop> for Forged {
     }
 }
 
-/// Most values the verifier computes.
+/// Largest number of values that the verifier computes.
 const LARGEST: u64 = 1 << 26;
-/// Options between two looks at the clock.
+/// Number of options computed between two polls of the limits.
 const BEAT: u64 = 1 << 20;
 
-/// Checks a certificate.
+/// Checks a certificate by computing the values from the definition.
 ///
 /// # Complexity
-/// The definition, for as many values as the theorem demands: O(n^s) for moves that leave s heaps.
+/// The cost is that of the definition, for as many values as the theorem demands. It is O(n^s) for
+/// n values of a game with moves that leave s heaps.
 ///
 /// # Errors
-/// What is wrong with it, or what kept it from being checked.
+/// The reason why the certificate is rejected, or the limit that prevented the check.
 pub fn verify_period(
     certificate: &PeriodCertificate,
     limits: &Limits<'_>,
@@ -182,10 +193,11 @@ pub fn verify_period(
     if n0.checked_add(p) != Some(values.len() as u64) {
         return Err(Forged::Length);
     }
+    // With these bounds, the products and sums below cannot overflow.
     if n0 > LARGEST || p > LARGEST || *saltus > LARGEST {
         return Err(Forged::TooLong);
     }
-    // The repetition must be seen for n0 <= n < end.
+    // The repetition must be checked for all n with n0 <= n < end.
     let (end, window) = match (theorem.as_str(), rules) {
         ("guy_smith" | "splitting", HeapRules::TakeAndBreak(code)) => {
             let k = code.last().ok_or(Forged::WrongTheorem)?;
@@ -222,8 +234,9 @@ pub fn verify_period(
     if n0 > 0 && repeats(n0 - 1, p, *saltus) {
         return Err(Forged::PreperiodNotLeast);
     }
-    // A smaller period would divide this one, and so would one that is this one by a prime: with
-    // the same share of the saltus.
+    // The gcd of two periods is a period, so p is a multiple of the least period. If the least
+    // period is smaller than p, then p divided by some prime is also a period. Its saltus is the
+    // saltus of p divided by the same prime.
     let cycle = &found[n0 as usize..(n0 + p) as usize];
     let steady = |&(smaller, step): &(u64, u64)| {
         (0..cycle.len()).all(|i| {
@@ -245,8 +258,8 @@ pub fn verify_period(
     }
 }
 
-/// Values by the definition: the least number that is not the nim-sum of an option. The first must
-/// be those claimed.
+/// Returns the values of the heaps below `count` by the definition: the mex of the nim-sums of the
+/// options. Fails at the first value that differs from `claims`.
 fn by_definition(
     rules: &HeapRules,
     count: u64,
@@ -311,8 +324,9 @@ fn prime_divisors(mut n: u64) -> Vec<u64> {
     primes
 }
 
-/// Returns whether the last `window` values before `end` and before `end + p` tell the same story:
-/// equal after subtracting the number of values used so far, and equally old.
+/// Returns whether the state of an all-but game before `end + p` is the state before `end`. A state
+/// consists of the last `window` values, relative to the number of values used so far. It also
+/// says, for each of them, whether the value first occurred before the window.
 fn same_state(values: &[u64], end: u64, p: u64, window: u64, saltus: u64) -> bool {
     let used = |end: u64| {
         values[..end as usize]
@@ -320,7 +334,7 @@ fn same_state(values: &[u64], end: u64, p: u64, window: u64, saltus: u64) -> boo
             .max()
             .map_or(0, |most| most + 1)
     };
-    // Where each value comes first.
+    // The index `first[value]` is the first heap with this value.
     let mut first: Vec<u64> = Vec::new();
     for (n, &value) in (0..).zip(values) {
         let value = value as usize;
@@ -370,6 +384,7 @@ mod tests {
     #[test]
     fn good_certificates_pass_and_forged_ones_do_not() {
         let code = |text| HeapRules::TakeAndBreak(Code::parse(text).unwrap());
+        // The games cover all theorems, with and without preperiod and saltus.
         let games = [
             code("0.77"),
             code("0.137"),
@@ -401,6 +416,8 @@ mod tests {
             };
             assert!(forge(&|c| c.values[0] += 1).is_err());
             assert!(forge(&|c| c.period += 1).is_err());
+            // A multiple of the period is consistent with all values. Only the test for the least
+            // period can reject it.
             assert!(forge(&|c| c.saltus += 1).is_err());
             assert!(forge(&|c| c.theorem = "folklore".to_owned()).is_err());
             assert!(

@@ -1,23 +1,24 @@
-//! Sparse spaces: a rule that calls most values common and few rare.
+//! Sparse spaces: rules by which most heaps are common and few are rare.
 //!
-//! In many octal games almost every value has odd parity of its bits under some mask. Such values
-//! are *common*, the others *rare*; classes add up like parities: common + common is rare, rare +
-//! common is common. In some games the parity of the heap itself has to be counted in, which works
-//! when all chips that go with a break have the same parity. (Winning Ways, ch. 4, "Sparse spaces
-//! and common cosets".) A bad rule costs time, never correctness.
+//! In many octal games there is a mask such that, for almost every value, the bits in the mask have
+//! odd parity. Heaps with such values are *common*, and the others are *rare*. Classes add like
+//! parities: common + common is rare, and rare + common is common. In some games the parity of the
+//! heap itself must be included. This requires that all breaks take numbers of chips of the same
+//! parity. (Winning Ways, ch. 4, "Sparse spaces and common cosets".) A badly chosen rule makes the
+//! computation slower, but never changes a value.
 
 use super::narrow::Entry;
 
-/// The rule: a heap of n with value g is common when the parity of `g & mask` is odd, or, with
-/// `position`, when that parity and the parity of n - t differ, where t is the number of chips that
-/// go with a break.
+/// The rule that decides whether a heap is common. A heap of n with value g is common if the parity
+/// of `g & mask` is odd. With `position`, it is common if this parity differs from the parity of n
+/// - t. Here t is the number of chips that a break takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Classes {
-    /// The bits of a value that count.
+    /// The mask: the bits of a value whose parity counts.
     pub mask: u64,
-    /// `true` if the parity of the heap counts.
+    /// `true` if the parity of the heap counts as well.
     pub position: bool,
-    /// The parity of the chips that go with a break, where the heap counts.
+    /// `true` if `position` is `true` and breaks take odd numbers of chips.
     pub odd: bool,
 }
 
@@ -29,11 +30,11 @@ impl Classes {
         odd ^ (self.position && (n % 2 == 1) ^ self.odd)
     }
 
-    /// Returns the rule that leaves the fewest heaps from 1 on rare. `breaks` are the numbers of
-    /// chips that go with a break.
+    /// Returns the rule for which the fewest of these heaps are rare. Heap 0 does not count.
+    /// `breaks` has the numbers of chips that a break can take.
     ///
-    /// The number of rare heaps for every mask at once is a Walsh–Hadamard transform of the counts
-    /// of the values, with one more bit for the parity of the heap.
+    /// A Walsh–Hadamard transform of the counts of values gives the number of rare heaps for all
+    /// masks at once. The parity of the heap is treated as an additional bit.
     ///
     /// # Complexity
     /// O(n + V log V) for n values below V.
@@ -44,6 +45,8 @@ impl Classes {
         for (n, value) in values.iter().enumerate().skip(1) {
             counts[value.get() as usize + n % 2 * size] += 1;
         }
+        // After the transform, the entry of a mask is the number of heaps with even parity minus
+        // the number with odd parity. So the mask with the least entry has the most common heaps.
         let mut half = 1;
         while half < counts.len() {
             for pair in counts.chunks_exact_mut(2 * half) {

@@ -1,35 +1,36 @@
 //! Octal and hexadecimal codes: `d0.d1d2d3...`.
 //!
-//! Digit `d_i` has bit k set when, after removing i chips, the rest may be left as exactly k
-//! non-empty heaps. R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Camb. Phil.
-//! Soc. 52 (1956), 514-526.
+//! Bit k of digit `d_i` is set if a move may remove i chips and leave the rest as exactly k
+//! non-empty heaps. The source is R. K. Guy and C. A. B. Smith, The G-values of various games,
+//! Proc. Camb. Phil. Soc. 52 (1956), 514-526.
 
 use std::fmt;
 
 use grundy_base::{Diagnostic, Kind, Message, message};
 
-/// A code.
+/// An octal or hexadecimal code, which defines the moves from a heap.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Code {
-    /// d0, d1, ..., without trailing zeros.
+    /// The digits d0, d1, ..., without trailing zeros.
     digits: Vec<u8>,
-    /// The digit at every further place, for codes that never end; 0 for those that do.
+    /// The digit that follows forever in an infinite code. It is 0 for a finite code.
     repeated: u8,
 }
 
-/// Most digits of a code.
+/// Largest number of digits of a code.
 const DIGITS: usize = 10_000;
 
 impl Code {
-    /// Reads a code such as `0.137`, `.77`, `4.007` or `0.8`.
+    /// Parses a code such as `0.137`, `.77`, `4.007` or `0.8`.
     ///
     /// # Errors
-    /// Anything else, with what a code looks like.
+    /// The text is not a code. The diagnostic describes the format.
     pub fn parse(text: &str) -> Result<Self, Diagnostic> {
         let refuse = |kind, message: Message| {
             Err(Diagnostic::new(kind, message)
-                .help(message!("a code is written d0.d1d2..., with digits 0-9 and a-f, such as \"0.137\", \".77\" or \"4.007\"")))
+                .help(message!("write a code as d0.d1d2... with digits 0-9 and a-f, such as \"0.137\", \".77\" or \"4.007\"")))
         };
+        // Every digit is tried for every heap, so a very long code would be slow.
         if text.len() > DIGITS {
             return refuse(
                 Kind::Range,
@@ -45,7 +46,7 @@ impl Code {
             None => {
                 return refuse(
                     Kind::Syntax,
-                    message!("a code has a point after its first digit"),
+                    message!("expected a point after the first digit"),
                 );
             }
         };
@@ -68,13 +69,15 @@ impl Code {
             _ => {
                 return refuse(
                     Kind::Syntax,
-                    message!("a code has one digit before the point"),
+                    message!("expected one digit before the point"),
                 );
             }
         }
+        // A move that removes nothing and leaves one heap would not change the position, so the
+        // game would not end.
         if digits[0] & 3 != 0 {
             let message = message!(
-                "the digit {whole} before the point is not 0, 4, 8 or c",
+                "the digit before the point must be 0, 4, 8 or c, not {whole}",
                 whole
             );
             let help = message!(
@@ -82,6 +85,7 @@ impl Code {
             );
             return Err(Diagnostic::new(Kind::Range, message).help(help));
         }
+        // Codes of the same game must be equal, so that they can be compared and hashed.
         while digits.last() == Some(&0) {
             digits.pop();
         }
@@ -91,13 +95,13 @@ impl Code {
         })
     }
 
-    /// Returns a code that goes on with `repeated` for ever.
+    /// Creates a code with the given first digits, followed by `repeated` forever.
     #[must_use]
     pub fn repeating(digits: Vec<u8>, repeated: u8) -> Self {
         Self { digits, repeated }
     }
 
-    /// Returns the digit for removing `take` chips.
+    /// Returns the digit for moves that remove `take` chips.
     #[must_use]
     pub fn digit(&self, take: u64) -> u8 {
         usize::try_from(take)
@@ -107,13 +111,13 @@ impl Code {
             .unwrap_or(self.repeated)
     }
 
-    /// Returns the most chips a move can take; `None` when the code never ends.
+    /// Returns the largest number of chips that a move may take, or `None` for an infinite code.
     #[must_use]
     pub fn last(&self) -> Option<u64> {
         (self.repeated == 0).then(|| (self.digits.len() as u64).saturating_sub(1))
     }
 
-    /// Returns the most heaps a move can leave, at least 1.
+    /// Returns the largest number of heaps that a move can leave. The number is at least 1.
     #[must_use]
     pub fn most_heaps(&self) -> u64 {
         let all = self

@@ -1,10 +1,10 @@
 //! Divisors and primes below 2^64.
 
-/// Returns the divisors of `n` in increasing order; none for 0.
+/// Returns the divisors of `n` in ascending order. Returns no divisors for 0.
 ///
 /// # Complexity
-/// Trial division up to the cube root, 2.6 million steps at most; what is left then has two prime
-/// factors at most, and these are found by J. M. Pollard's method (A Monte Carlo method for
+/// Trial division up to the cube root takes at most 2.6 million steps. The remaining factor has at
+/// most two prime factors, which J. M. Pollard's method finds (A Monte Carlo method for
 /// factorization, BIT 15 (1975), 331-334).
 pub(super) fn divisors(n: u64) -> Vec<u64> {
     if n == 0 {
@@ -16,12 +16,14 @@ pub(super) fn divisors(n: u64) -> Vec<u64> {
         let mut power = 1;
         for _ in 0..exponent {
             power *= p;
+            // Every known divisor is multiplied by each power of this prime.
             all.extend_from_within(..known);
             let from = all.len() - known;
             all[from..].iter_mut().for_each(|d| *d *= power);
         }
     };
     let (mut rest, mut p) = (n, 2);
+    // The condition p^3 <= rest is tested by two divisions, because p^3 could overflow.
     while p <= rest / p / p {
         let mut exponent = 0;
         while rest.is_multiple_of(p) {
@@ -31,7 +33,8 @@ pub(super) fn divisors(n: u64) -> Vec<u64> {
         factor(p, exponent);
         p += if p == 2 { 1 } else { 2 };
     }
-    // All factors of the rest are at least p, and p^3 is more than the rest.
+    // All prime factors of `rest` are at least p, and p^3 exceeds `rest`. So it has at most two
+    // prime factors.
     if rest > 1 {
         let root = rest.isqrt();
         if is_prime(rest) {
@@ -48,11 +51,13 @@ pub(super) fn divisors(n: u64) -> Vec<u64> {
     all
 }
 
-/// Returns a factor of a composite number that is no square, other than itself and 1.
+/// Returns a factor other than 1 and `n`. The number `n` must be composite and not a square.
 fn proper_factor(n: u64) -> u64 {
     for constant in 1.. {
         let step = |x: u64| ((u128::from(x) * u128::from(x) + constant) % u128::from(n)) as u64;
         let (mut slow, mut quick) = (2, 2);
+        // Floyd's cycle search finds a factor. If the cycles of all factors close at the same step,
+        // the search is repeated with another constant.
         let found = loop {
             slow = step(slow);
             quick = step(step(quick));
@@ -75,18 +80,20 @@ pub(super) fn gcd(mut a: u64, mut b: u64) -> u64 {
     a
 }
 
-/// Returns whether `n` is prime: the Miller–Rabin test with bases that decide every number below
+/// Returns whether `n` is prime, by the Miller–Rabin test. The bases used decide every number below
 /// 2^64 (J. Sorenson and J. Webster, Strong pseudoprimes to twelve prime bases, Math. Comp. 86
-/// (2017), 985-1003), fewer of them for smaller numbers (G. Jaeschke, On strong pseudoprimes to
+/// (2017), 984-1003). Smaller numbers need fewer bases (G. Jaeschke, On strong pseudoprimes to
 /// several bases, Math. Comp. 61 (1993), 915-926).
 pub(super) fn is_prime(n: u64) -> bool {
     const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
     if n < 2 {
         return false;
     }
+    // The test is meaningless for a base that is a multiple of n.
     if let Some(base) = BASES.iter().find(|&&base| n.is_multiple_of(base)) {
         return n == *base;
     }
+    // For n below 2^32 the products fit into 64 bits, where a remainder is much cheaper.
     let small = u32::try_from(n).is_ok();
     let times = |a: u64, b: u64| {
         if small {
@@ -102,6 +109,8 @@ pub(super) fn is_prime(n: u64) -> bool {
     } else {
         BASES.len()
     };
+    // The test uses n - 1 = 2^twos * odd. If n is prime, the only square roots of 1 are 1 and n -
+    // 1.
     let twos = (n - 1).trailing_zeros();
     BASES[..bases].iter().all(|&base| {
         let (mut x, mut power, mut exponent) = (1, base, (n - 1) >> twos);
@@ -128,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn primes_and_divisors_are_those_of_trial_division() {
+    fn primes_and_divisors_agree_with_trial_division() {
         assert!(is_prime(18_446_744_073_709_551_557) && !is_prime(u64::MAX));
         for n in 0..3000u64 {
             let expected: Vec<u64> = (1..=n).filter(|k| n.is_multiple_of(*k)).collect();
@@ -138,7 +147,8 @@ mod tests {
     }
 
     #[test]
-    fn large_numbers_fall_apart_too() {
+    fn large_numbers_are_factored() {
+        // The product of the two largest primes below 2^32 is the worst case for trial division.
         let (p, q) = (4_294_967_279, 4_294_967_291);
         assert_eq!(divisors(p * q), [1, p, q, p * q]);
         assert_eq!(divisors(p * p), [1, p, p * p]);

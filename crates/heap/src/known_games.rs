@@ -1,30 +1,29 @@
-//! Well-known sequences of Grundy values, to recognise a game by.
+//! Well-known sequences of Grundy values. A game is recognized by its values.
 
 use crate::algebra::NormalPlay;
 use crate::take_set::NAMES;
 use crate::{Code, HeapRules, Sequence, TakeSet};
 use grundy_base::limits::Limits;
 
-/// A well-known game whose values are those of another, perhaps on heaps larger or smaller by
-/// `shift`.
+/// A well-known game that has the values of another game, possibly shifted by a number of chips.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lookalike {
-    /// The game as a family, such as `kayles(n)`.
+    /// The well-known game as a family, such as `kayles(n)`.
     pub family: String,
-    /// The value of a heap of n is that game's value of n + `shift`.
+    /// The shift: a heap of n has the value of a heap of n + `shift` in the well-known game.
     pub shift: i64,
 }
 
-/// KnownValues compared at most. Some games differ late: 0.161 and 0.36 do at heap 519.
+/// Largest number of values compared. Some games first differ late: 0.161 and 0.36 at heap 519.
 const COMPARED: usize = 4096;
 
-/// KnownValues of every known game that are compared first.
+/// Number of values that are compared first, before the rest is computed.
 const FIRST: usize = 64;
 
-/// KnownValues that have to agree before that says anything.
+/// Least number of equal values for which a game is reported.
 const LEAST: usize = 16;
 
-/// The octal codes that have names of their own.
+/// The octal codes of games that have a name, with the family of each.
 const NAMED: [(&str, &str); 5] = [
     ("0.77", "kayles(n)"),
     ("0.137", "dawsons_chess(n)"),
@@ -33,11 +32,12 @@ const NAMED: [(&str, &str); 5] = [
     ("0.6", "officers(n)"),
 ];
 
-/// Returns the well-known games with the values `values` of the heaps from `first` on, the first
-/// few, those with names first. The game with the rules `own` is no finding.
+/// Returns the first few well-known games whose values are `values`, the values of the heaps from
+/// `first` upward. Named games come first. The game with the rules `own` is left out.
 ///
 /// # Complexity
-/// The first 64 values of some 200 games, and at most 4096 of those that agree so far.
+/// The first 64 values of some 200 games are compared. For games that agree, up to 4096 values are
+/// compared.
 ///
 /// ```
 /// use grundy_heap::known_games::lookalikes;
@@ -56,12 +56,13 @@ const NAMED: [(&str, &str); 5] = [
 pub fn lookalikes(first: u64, values: &[u64], own: Option<&HeapRules>) -> Vec<Lookalike> {
     const SHOWN: usize = 3;
     let values = &values[..values.len().min(COMPARED)];
+    // A constant sequence occurs in too many games to say anything.
     if values.len() < LEAST || values.iter().all(|value| *value == values[0]) {
         return Vec::new();
     }
     let mut found = Vec::new();
     let mut known = table();
-    // Games with names of their own first, then the rest without a shift.
+    // First come the named games, each with all shifts, and then the other games without a shift.
     let named = known
         .iter()
         .position(|game| game.family.contains('['))
@@ -76,6 +77,8 @@ pub fn lookalikes(first: u64, values: &[u64], own: Option<&HeapRules>) -> Vec<Lo
         let again = found
             .iter()
             .any(|other: &Lookalike| other.family == game.family);
+        // All values up to `last` are computed in one call, since the engine is slow if it is
+        // called for a few values.
         let mut agrees = |count: usize| {
             let values = &values[..values.len().min(count)];
             let last = (first + values.len() as u64).saturating_add_signed(shift);
@@ -99,7 +102,7 @@ pub fn lookalikes(first: u64, values: &[u64], own: Option<&HeapRules>) -> Vec<Lo
     found
 }
 
-/// A well-known game.
+/// A well-known game, with its values.
 struct KnownGame {
     family: String,
     values: KnownValues,
@@ -118,7 +121,7 @@ impl KnownGame {
         }
     }
 
-    /// Returns the value of a heap of `n`; computes values up to `last` when they are first needed.
+    /// Returns the value of a heap of `n`. If it is not stored, computes all values up to `last`.
     fn value(&mut self, n: u64, last: u64) -> Option<u64> {
         match &mut self.values {
             KnownValues::Formula(formula) => Some(formula(n)),
@@ -132,7 +135,8 @@ impl KnownGame {
     }
 }
 
-/// Returns the games, best known first: where two games have the same rules, the first name stays.
+/// Returns the well-known games, the best known first. If a game has two names, only the first is
+/// listed.
 fn table() -> Vec<KnownGame> {
     let formula = |family: &str, formula| KnownGame {
         family: family.to_owned(),

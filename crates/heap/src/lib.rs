@@ -1,9 +1,9 @@
-//! Games on heaps: their rules, their sequences of values, and proofs that these repeat.
+//! Games on heaps: rules, sequences of values, and proofs of their periods.
 //!
-//! A game is given by its [`HeapRules`]; a [`Sequence`] holds the values of its heaps in a
-//! [`algebra`] of values, a [`Stream`] those of games that repeat too late for memory. What was
-//! found leaves as a [`certificate`] that is checked without the engine. Nothing here knows a
-//! notation or a position: that is the business of the crate `grundy`.
+//! [`HeapRules`] defines a game. A [`Sequence`] computes the values of its heaps in an [`algebra`]
+//! of values. A [`Stream`] does the same for games whose period starts too late for all values to
+//! fit into memory. Results can be exported as a [`certificate`], which is verified without the
+//! engine. Notation and positions belong to the crate `grundy`.
 //!
 //! ```
 //! use grundy_base::Limits;

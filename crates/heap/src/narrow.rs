@@ -1,13 +1,13 @@
-//! Values in as few bytes as they need.
+//! Sequences of values. All entries have the least width in bytes that is sufficient.
 
 use std::fmt::Debug;
 use std::ops::{BitXor, Range};
 
 use grundy_base::limits::Stop;
 
-/// A row of values that grows at the end.
+/// A growing sequence of values.
 pub trait Store<V>: Default + Debug {
-    /// How many values there are.
+    /// Returns the number of values.
     fn count(&self) -> usize;
     /// Returns the value at `index`.
     fn at(&self, index: usize) -> V;
@@ -29,15 +29,15 @@ impl<V: Copy + Debug> Store<V> for Vec<V> {
     }
 }
 
-/// An unsigned number that values are kept in.
+/// An unsigned integer type in which values are stored.
 pub(crate) trait Entry:
     Copy + Debug + Eq + Ord + BitXor<Output = Self> + Send + Sync + 'static
 {
-    /// The number of different values.
+    /// The number of different values that an entry can store.
     const SIZE: u64;
-    /// One byte: what nearly every sequence is kept in.
+    /// `true` if an entry has one byte. This is sufficient for nearly every sequence.
     const BYTE: bool = Self::SIZE == 1 << 8;
-    /// At most two bytes: wider values belong to heaps that are computed one by one anyway.
+    /// `true` if an entry has at most two bytes. The vector kernels handle only these widths.
     const SHORT: bool = Self::SIZE <= 1 << 16;
     fn new(value: u64) -> Self;
     fn get(self) -> u64;
@@ -61,11 +61,13 @@ entry! {
     u8, 1 << 8;
     u16, 1 << 16;
     u32, 1 << 32;
+    // The number 2^64 does not fit into SIZE. So the value 2^64 - 1 counts as too large, but no
+    // heap in memory can have it.
     u64, u64::MAX;
 }
 
-/// Grundy values of heaps 0, 1, 2, ..., one byte each as long as they fit, wider ones when they
-/// grow.
+/// The Grundy values of the heaps 0, 1, 2, ..., with one byte for each value. If a value does not
+/// fit, all entries are widened.
 ///
 /// ```
 /// use grundy_heap::{Narrow, Store};
@@ -78,16 +80,16 @@ entry! {
 #[derive(Clone, Debug)]
 pub struct Narrow(pub(crate) Width);
 
-/// Values as they are kept: all in entries of one width.
+/// The vector of the values, for each width of the entries.
 #[derive(Clone, Debug)]
 pub enum Width {
-    /// One byte each.
+    /// Entries of one byte.
     One(Vec<u8>),
-    /// Two bytes each.
+    /// Entries of two bytes.
     Two(Vec<u16>),
-    /// Four bytes each.
+    /// Entries of four bytes.
     Four(Vec<u32>),
-    /// Eight bytes each.
+    /// Entries of eight bytes.
     Eight(Vec<u64>),
 }
 
@@ -97,13 +99,14 @@ impl Default for Narrow {
     }
 }
 
-/// What is done to the values once for each width they can have.
+/// A computation that appends values. It is generic over the width of the entries.
 pub(crate) trait Recurrence {
-    /// Appends values; `false` when the next one does not fit.
+    /// Appends values until the computation is complete. Returns `false` if the next value does not
+    /// fit into an entry of this width.
     fn run<E: Entry>(&mut self, values: &mut Vec<E>) -> Result<bool, Stop>;
 }
 
-/// What is read from the values, whatever their width.
+/// A function that reads the values. It is generic over the width of the entries.
 pub(crate) trait Reading {
     type Output;
     fn read<E: Entry>(self, values: &[E]) -> Self::Output;
@@ -114,13 +117,14 @@ fn wider<A: Entry, B: Entry>(values: &[A]) -> Vec<B> {
 }
 
 impl Narrow {
-    /// Returns the values as they are kept, for who takes them over.
+    /// Converts the sequence into the vector of its entries.
     #[must_use]
     pub fn into_width(self) -> Width {
         self.0
     }
 
-    /// Runs a recurrence to its end, in wider and wider entries.
+    /// Runs a computation until it is complete. Whenever a value does not fit, all entries are
+    /// widened.
     pub(crate) fn extend(&mut self, recurrence: &mut impl Recurrence) -> Result<(), Stop> {
         loop {
             let done = match &mut self.0 {
@@ -150,11 +154,12 @@ impl Narrow {
             Width::One(values) => Width::Two(wider(values)),
             Width::Two(values) => Width::Four(wider(values)),
             Width::Four(values) => Width::Eight(wider(values)),
+            // This case does not occur, since no value exceeds eight bytes.
             Width::Eight(values) => Width::Eight(values.clone()),
         };
     }
 
-    /// Returns the values of a range of heaps.
+    /// Returns a copy of the values with indices in `range`.
     pub(crate) fn part(&self, range: Range<usize>) -> Self {
         Self(match &self.0 {
             Width::One(values) => Width::One(values[range].to_vec()),
@@ -164,7 +169,7 @@ impl Narrow {
         })
     }
 
-    /// Takes the values of a range of heaps out.
+    /// Removes the values with indices in `range`.
     pub(crate) fn remove(&mut self, range: Range<usize>) {
         match &mut self.0 {
             Width::One(values) => drop(values.drain(range)),
@@ -174,7 +179,7 @@ impl Narrow {
         }
     }
 
-    /// How many values there are.
+    /// Returns the number of values.
     #[must_use]
     pub fn len(&self) -> usize {
         match &self.0 {
@@ -185,13 +190,13 @@ impl Narrow {
         }
     }
 
-    /// Returns whether there is none.
+    /// Returns whether there are no values.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many bytes each of them takes: 1, 2, 4 or 8.
+    /// Returns the width of an entry in bytes: 1, 2, 4 or 8.
     #[must_use]
     pub fn width(&self) -> u64 {
         match &self.0 {
@@ -202,21 +207,22 @@ impl Narrow {
         }
     }
 
-    /// How many bytes they take.
+    /// Returns the total size of all entries in bytes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.width() * self.len() as u64
     }
 
-    /// Hands out the values in order, [`Narrow::width`] bytes each, the lowest first, piece by
-    /// piece.
+    /// Passes all values to `put`, in order and in pieces. Each value has [`Narrow::width`] bytes
+    /// in little-endian order.
     ///
     /// # Errors
-    /// What `put` answers.
+    /// The first error that `put` returns.
     pub fn write_bytes<F>(&self, put: &mut dyn FnMut(&[u8]) -> Result<(), F>) -> Result<(), F> {
         const PIECE: usize = 1 << 16;
         let mut bytes = Vec::with_capacity(8 * PIECE);
         match &self.0 {
+            // Entries of one byte need no conversion, so they are passed without a copy.
             Width::One(values) => return values.chunks(PIECE).try_for_each(put),
             Width::Two(values) => {
                 for piece in values.chunks(PIECE) {
@@ -243,8 +249,8 @@ impl Narrow {
         Ok(())
     }
 
-    /// Returns the values that were written with this width; `None` for another width or a part of
-    /// a value.
+    /// Reads values that were written with entries of `width` bytes. Returns `None` if there is no
+    /// such width, or if the last value is incomplete.
     #[must_use]
     pub fn from_bytes(width: u64, bytes: &[u8]) -> Option<Self> {
         let (two, rest_two) = bytes.as_chunks::<2>();
@@ -271,7 +277,7 @@ impl Narrow {
         Some(Self(values))
     }
 
-    /// Returns the value of heap `n`, if it is there.
+    /// Returns the value of heap `n`, or `None` if it is not stored.
     #[must_use]
     pub fn get(&self, n: usize) -> Option<u64> {
         match &self.0 {
@@ -282,7 +288,7 @@ impl Narrow {
         }
     }
 
-    /// Returns the values in order.
+    /// Returns an iterator over the values in order.
     #[must_use]
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = u64> + ExactSizeIterator + '_ {
         (0..self.len()).map(|n| self.at(n))

@@ -1,8 +1,8 @@
-//! What a table of values seems to be.
+//! The search for patterns in tables of values.
 
 use grundy_base::outcome::Outcome;
 
-/// Something seen in values that were computed. Nothing here is a proof.
+/// A pattern that the computed values show. It is a conjecture, not a theorem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Finding {
@@ -10,41 +10,43 @@ pub enum Finding {
     Nim,
     /// g(n) is the number of binary digits of n.
     BinaryDigits,
-    /// g(n) is the largest power of two that divides n, and 0 for 0.
+    /// g(n) is the largest power of two that divides n. g(0) is 0.
     Ruler,
-    /// g(n + period) = g(n) + saltus from `preperiod` on, seen at least three times over.
+    /// g(n + period) = g(n) + saltus for all computed n >= `preperiod`. The values contain at least
+    /// three repetitions.
     Period {
-        /// From here on.
+        /// The first n for which the equation holds.
         preperiod: u64,
-        /// The period.
+        /// The period of the values.
         period: u64,
-        /// What is added.
+        /// The saltus: the amount that each period adds to the values.
         saltus: u64,
     },
-    /// The P-positions from `from` on are the n with these remainders.
+    /// The P-positions n >= `from` are the numbers with these remainders modulo `modulus`.
     Residues {
         /// The modulus.
         modulus: u64,
         /// The remainders.
         remainders: Vec<u64>,
-        /// From here on.
+        /// The first n to which the pattern applies.
         from: u64,
     },
-    /// The P-positions are the powers of a number, and perhaps 0.
+    /// The P-positions are the powers of `base`, and perhaps 0.
     Powers {
-        /// The base.
+        /// The base of the powers.
         base: u64,
     },
     /// The P-positions (a, b) with a <= b are the pairs of Wythoff's game.
     WythoffPairs {
-        /// How many pairs were compared.
+        /// The number of pairs that were compared.
         pairs: u64,
     },
     /// g(a, b) is the nim-sum of a and b.
     NimSum,
 }
 
-/// Findings in the values of a family with one variable that starts at `first`.
+/// Returns the patterns in the values of a family with one variable. The first value belongs to n =
+/// `first`.
 #[must_use]
 pub fn in_sequence(first: u64, values: &[u64]) -> Vec<Finding> {
     let mut findings = Vec::new();
@@ -64,8 +66,8 @@ pub fn in_sequence(first: u64, values: &[u64]) -> Vec<Finding> {
     findings
 }
 
-/// Returns the least period, with a saltus, that the last three quarters or more of the values show
-/// three times.
+/// Returns the least period, possibly with a saltus. It must hold from some value in the first half
+/// to the last value, for at least four periods.
 fn period(first: u64, values: &[u64]) -> Option<Finding> {
     let n = values.len();
     (1..=n / 4).find_map(|p| {
@@ -82,7 +84,8 @@ fn period(first: u64, values: &[u64]) -> Option<Finding> {
     })
 }
 
-/// Findings in the P-positions of a family with one variable that starts at `first`.
+/// Returns the patterns in the P-positions of a family with one variable. The first outcome belongs
+/// to n = `first`.
 #[must_use]
 pub fn in_outcomes(first: u64, outcomes: &[Outcome]) -> Vec<Finding> {
     let p: Vec<u64> = (first..)
@@ -99,6 +102,7 @@ pub fn in_outcomes(first: u64, outcomes: &[Outcome]) -> Vec<Finding> {
         preperiod, period, ..
     }) = period(first, &bits)
     {
+        // The P-positions in one period determine the remainders.
         let mut remainders: Vec<u64> = p
             .iter()
             .filter(|&&n| n >= preperiod && n - preperiod < period)
@@ -118,6 +122,7 @@ pub fn in_outcomes(first: u64, outcomes: &[Outcome]) -> Vec<Finding> {
             .filter(|&x| x >= first)
             .collect();
         let positive: Vec<u64> = p.iter().copied().filter(|&n| n > 0).collect();
+        // Three powers or fewer could belong to many other sets.
         if powers.len() >= 4 && positive == powers {
             findings.push(Finding::Powers { base });
         }
@@ -125,7 +130,8 @@ pub fn in_outcomes(first: u64, outcomes: &[Outcome]) -> Vec<Finding> {
     findings
 }
 
-/// Findings in a table with two variables, rows by the first.
+/// Returns the patterns in a table of a family with two variables. The rows belong to the first
+/// variable.
 #[must_use]
 pub fn in_table(
     (row_first, column_first): (u64, u64),
@@ -146,6 +152,8 @@ pub fn in_table(
         findings.push(Finding::NimSum);
     }
     let square = rows.len().min(rows.iter().map(Vec::len).min().unwrap_or(0)) as u64;
+    // A square of 8 rows and columns contains four pairs of Wythoff's game: (0, 0), (1, 2), (3, 5)
+    // and (4, 7). Fewer pairs would be no evidence.
     if row_first == 0 && column_first == 0 && square >= 8 {
         let pairs: Vec<(u64, u64)> = cells()
             .filter(|&(a, b, (outcome, _))| outcome == Outcome::P && a <= b && b < square)
@@ -164,8 +172,8 @@ pub fn in_table(
     findings
 }
 
-/// (floor(k phi), floor(k phi^2)), exactly: floor(k phi) = floor((k + sqrt(5 k^2)) / 2). For k
-/// below 2^32.
+/// Returns (floor(k phi), floor(k phi^2)) for k below 2^32, where phi is the golden ratio. The
+/// result is exact, because floor(k phi) = floor((k + sqrt(5 k^2)) / 2).
 fn wythoff_pair(k: u64) -> (u64, u64) {
     let a = k.midpoint((5 * k * k).isqrt());
     (a, a + k)

@@ -8,25 +8,25 @@ use super::rules::{HeapRules, Memory};
 use super::sparse::Sparse;
 use grundy_base::limits::{Limits, Stop};
 
-/// A period that holds for ever: g(n + period) = g(n) + saltus for every n from `preperiod` on.
+/// A proved period: g(n + period) = g(n) + saltus for all n >= `preperiod`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Period {
-    /// The least heap from which the period holds, heap 0 having index 0.
+    /// The least heap from which the values are periodic. Heap 0 has index 0.
     pub preperiod: u64,
     /// The least period.
     pub period: u64,
-    /// What is added in each period.
+    /// The saltus: the amount that each period adds to the values.
     pub saltus: u64,
-    /// Why it holds.
+    /// The theorem that proves the period.
     pub theorem: PeriodTheorem,
-    /// The number of values that were known when the proof was complete.
+    /// The number of values from which the period was proved.
     pub checked_to: u64,
 }
 
 impl Period {
-    /// Returns the period of g(n) = h(floor(n / times)) where this is the period of h: the values
-    /// change at multiples of `times` only, so that no smaller period and preperiod do. `None`
-    /// where it is 2^64 or more.
+    /// Returns the period of g(n) = h(floor(n / times)), where `self` is the period of h. Since g
+    /// changes only at multiples of `times`, both its preperiod and its period are the least
+    /// possible. Returns `None` if one of the numbers would be 2^64 or more.
     ///
     /// ```
     /// use grundy_heap::{Period, PeriodTheorem};
@@ -50,44 +50,52 @@ impl Period {
     }
 }
 
-/// The theorems about periods.
+/// The theorems that prove periods. Here n0 is the preperiod, p the period, and k the largest
+/// number of chips that a move can take.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PeriodTheorem {
-    /// Two heaps at most: if g(n + p) = g(n) for n0 <= n < 2 n0 + p + k, then for all n >= n0.
+    /// The theorem for moves that leave at most two heaps. If g(n + p) = g(n) for n0 <= n < 2 n0 +
+    /// p + k, then g(n + p) = g(n) for all n >= n0.
     GuySmith,
-    /// The same for moves that leave at most s heaps: n0 <= n < s n0 + (s - 1) p + k.
+    /// The generalization to moves that leave at most s heaps. The condition is g(n + p) = g(n) for
+    /// n0 <= n < s n0 + (s - 1) p + k.
     Splitting(u64),
-    /// A value that is a function of the last u values: two equal windows of length u.
+    /// The theorem for games in which a value depends only on the last u values. Two windows of u
+    /// successive values are equal.
     Window(u64),
-    /// All-but games: equal states of the last u values, taken relative to the values used so far.
+    /// The theorem for all-but games, where u is the largest excluded number. Two windows of u
+    /// values are equal relative to the number of values used so far.
     AllBut(u64),
-    /// Two heaps at most and finitely many rare heaps: see `docs/theory.md`, "The sparse window".
+    /// The theorem for moves that leave at most two heaps, if only finitely many heaps are rare.
+    /// See `docs/theory.md`, "The sparse window".
     SparseWindow {
-        /// What makes a heap common.
+        /// The rule that separates common from rare heaps.
         classes: Classes,
-        /// The rare heaps from 1 on.
+        /// All rare heaps except 0.
         rares: Vec<usize>,
-        /// Every rare value was reached by a take, or by a split with a heap of at most this.
+        /// A bound on the splits that the verification needs. Each rare value is reached by a take,
+        /// or by a split that leaves a heap of at most this size.
         reach: u64,
-        /// The window before this heap stands one period later, too.
+        /// The end of a window of values that occurs again one period later. This heap is the first
+        /// after the window.
         start: u64,
     },
 }
 
 impl PeriodTheorem {
-    /// Returns the usual name.
+    /// Returns the usual name of the theorem.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
             Self::GuySmith => "Guy-Smith periodicity theorem",
             Self::Splitting(_) => "periodicity theorem for splitting into several heaps",
-            Self::Window(_) => "finite subtraction sets are periodic",
-            Self::AllBut(_) => "all-but games are arithmetic periodic",
+            Self::Window(_) => "periodicity theorem for finite subtraction sets",
+            Self::AllBut(_) => "arithmetic periodicity theorem for all-but games",
             Self::SparseWindow { .. } => "sparse-window theorem",
         }
     }
 
-    /// Returns the word used in certificates.
+    /// Returns the code of the theorem in certificates.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
@@ -106,11 +114,11 @@ impl fmt::Display for PeriodTheorem {
     }
 }
 
-/// Returns the least period that a theorem proves from these values; `None` when no theorem applies
-/// yet.
+/// Returns the least period that a theorem proves from these values. Returns `None` if no theorem
+/// proves a period yet.
 ///
 /// # Complexity
-/// O(n) time for n values; O(n) memory for finite subtraction sets, no memory else.
+/// O(n) time for n values. The memory is O(n) for finite subtraction sets and otherwise O(1).
 ///
 /// # Errors
 /// The limit that was reached.
@@ -127,13 +135,14 @@ pub fn prove<V: Copy + Eq>(
             } else {
                 PeriodTheorem::Splitting(s)
             };
-            // The condition implies that so many values agree at the end.
+            // The hypothesis implies that at least the last quarter of the values repeats the
+            // values one period earlier.
             let agreeing = if s == 1 { k.max(1) } else { known / 4 };
             let Some(period) = nearest_repeat(values, agreeing, known / s.min(2), limits)? else {
                 return Ok(None);
             };
             let preperiod = first_of(values, period, limits)?;
-            // The number of values needed: one more than the last n + p compared.
+            // The number of values needed is the largest n + p of the hypothesis plus one.
             let needed = s * preperiod.max(1) + (s - 1) * period + k + period;
             (needed <= known).then_some(Period {
                 preperiod,
@@ -144,7 +153,7 @@ pub fn prove<V: Copy + Eq>(
             })
         }
         Memory::Window(u) => {
-            // Two windows that differ in their places are more values than one.
+            // Two windows of length u at different places need at least u + 1 values.
             if known <= u {
                 return Ok(None);
             }
@@ -166,8 +175,8 @@ pub fn prove<V: Copy + Eq>(
     Ok(found)
 }
 
-/// Returns the period that the sparse-window theorem proves, for an octal game that takes at most
-/// `k` chips.
+/// Returns the period that the sparse-window theorem proves, if any. The game must be an octal game
+/// whose moves take at most `k` chips.
 pub(crate) fn prove_by_window<E: Entry>(
     sparse: &Sparse,
     k: usize,
@@ -192,12 +201,14 @@ pub(crate) fn prove_by_window<E: Entry>(
     };
     let period = period as usize;
     let start = known - period;
-    // Evidence is needed for a whole period, which may be more than was looked at first.
+    // The evidence must cover a whole period, which may be longer than the first guess.
     let Some((witness, width)) = window(start) else {
         return Ok(None);
     };
     let repeats =
         start > width + last_rare && values[start - width..start] == values[known - width..];
+    // If the parity of the heap counts, then a shift by an odd period exchanges common and rare
+    // values.
     let parity = !witness.classes.position || period.is_multiple_of(2);
     if !(repeats && parity) {
         return Ok(None);
@@ -216,11 +227,11 @@ pub(crate) fn prove_by_window<E: Entry>(
     }))
 }
 
-/// Values compared between two looks at the limits.
+/// Number of comparisons between two polls of the limits.
 const POLL: usize = 1 << 22;
 
-/// Returns the least p, at most `most`, for which the last `length` values stand p places earlier,
-/// too.
+/// Returns the least p <= `most` such that the last `length` values are equal to the values p
+/// places earlier.
 fn nearest_repeat<V: Eq>(
     values: &[V],
     length: u64,
@@ -243,7 +254,7 @@ fn nearest_repeat<V: Eq>(
             if values[last - rest.len()..last] == *rest {
                 return Ok(Some(p as u64));
             }
-            // As a rule far fewer are looked at before two differ.
+            // This is an estimate: two windows usually differ within a small part of their length.
             compared += rest.len() / 64;
         }
         if compared >= POLL {
@@ -254,12 +265,13 @@ fn nearest_repeat<V: Eq>(
     Ok(None)
 }
 
-/// Returns the first value from which all repeat after `period`.
+/// Returns the least heap from which each value is equal to the value `period` heaps later.
 fn first_of<V: Eq>(values: &[V], period: u64, limits: &Limits<'_>) -> Result<u64, Stop> {
     let period = period as usize;
     let mut end = values.len() - period;
     while end > 0 {
         limits.poll()?;
+        // The values are compared backwards, because the last difference determines the preperiod.
         let start = end.saturating_sub(POLL);
         let differs = (start..end).rfind(|&n| values[n] != values[n + period]);
         if let Some(n) = differs {
@@ -270,7 +282,8 @@ fn first_of<V: Eq>(values: &[V], period: u64, limits: &Limits<'_>) -> Result<u64
     Ok(0)
 }
 
-/// Returns the same for an all-but game in normal play, where the values grow.
+/// Returns the least period that is proved for an all-but game in normal play. The values of such a
+/// game grow without bound, so the saltus is positive.
 ///
 /// # Errors
 /// The limit that was reached.
@@ -285,7 +298,8 @@ pub fn prove_all_but(
         return Ok(None);
     }
     limits.poll()?;
-    // How many values had been used before each heap, and where each value came first.
+    // The list `first` has the first heap of each value. A new value is always the mex of all used
+    // values, so the list is ascending.
     let mut first = Vec::new();
     let relative: Vec<u64> = values
         .iter()
@@ -299,6 +313,8 @@ pub fn prove_all_but(
         })
         .collect();
     let shared = suffixes(&relative, limits)?;
+    // A value is dead if its first heap is older than the window, because every later heap reaches
+    // it. The state consists of the relative values and of one bit for each: whether it is dead.
     let dead = |end: u64, back: u64| first[values[(end - back) as usize] as usize] < end - window;
     let used_before = |end: u64| first.partition_point(|&n| n < end) as u64;
     let found = (1..=known - 2 * window).find_map(|period| {
@@ -326,9 +342,9 @@ pub fn prove_all_but(
     Ok(found)
 }
 
-/// For each shift p, how long a suffix the sequence shares with itself shifted by p: the Z-function
-/// of the reversed sequence (D. Gusfield, Algorithms on Strings, Trees, and Sequences, 1997,
-/// section 1.3).
+/// Returns, for each p, the number of last values that are equal to the values p places earlier.
+/// This is the Z-function of the reversed sequence (D. Gusfield, Algorithms on Strings, Trees, and
+/// Sequences, 1997, section 1.3).
 fn suffixes<V: Copy + Eq>(values: &[V], limits: &Limits<'_>) -> Result<Vec<u64>, Stop> {
     let n = values.len();
     limits.check(1, 8 * n as u64)?;
@@ -374,8 +390,9 @@ mod tests {
         }
     }
 
-    /// How many of the games whose period Guy and Smith's theorem proves within 4,000 values have
-    /// it proved by the sparse-window theorem from 6,000, too; both must say the same.
+    /// Returns the number of games for which both theorems prove a period. Guy and Smith's theorem
+    /// is tried on 4,000 values, the sparse window on at least 6,000. Checks that both periods are
+    /// equal.
     fn both_theorems(codes: impl Iterator<Item = String>) -> usize {
         let mut both = 0;
         for text in codes {
@@ -405,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sparse_window_theorem_agrees_with_guy_and_smith() {
+    fn sparse_windows_agree_with_guy_and_smith() {
         let codes =
             (0..64).flat_map(|digits| [format!("0.{digits:02o}"), format!("4.{digits:02o}")]);
         let both = both_theorems(codes);
@@ -414,7 +431,7 @@ mod tests {
 
     #[test]
     #[ignore = "half a minute: every code of three digits"]
-    fn the_sparse_window_theorem_agrees_with_guy_and_smith_on_all_short_codes() {
+    fn sparse_windows_agree_with_guy_and_smith_on_all_short_codes() {
         let codes =
             (0..512).flat_map(|digits| [format!("0.{digits:03o}"), format!("4.{digits:03o}")]);
         let both = both_theorems(codes);

@@ -1,27 +1,27 @@
-//! Options of very large heaps with a wanted value, found from the period instead of one by one.
+//! The options of very large heaps that have given values. They are computed from the period
+//! instead of by enumeration.
 
 use super::period::Period;
 use super::rules::HeapRules;
 use super::sparse::HeapMoves;
 
-/// Options in arithmetic progression: the first leaves the heaps `left`, each further one `step`
-/// chips more in the first of them and as many fewer in the second.
+/// A list of options in arithmetic progression. The first option leaves the heaps `left`. In each
+/// further option the first heap has `step` chips more, and the second heap `step` chips fewer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Progression {
-    /// The heaps left by the first option: one or two.
+    /// The one or two heaps that the first option leaves.
     pub left: Vec<u64>,
-    /// The distance.
+    /// The common difference of the first heaps.
     pub step: u64,
-    /// How many there are, at least 1.
+    /// The number of options in the list, at least 1.
     pub count: u64,
 }
 
-/// Returns all options of a heap of `n` with one of the values `wanted`, in the order of the chips
-/// taken and then of the first heap left. `None` for rules without such a way, and for heaps that
-/// are not large beside the period.
-///
+/// Returns all options of a heap of `n` whose values are in `wanted`. They are sorted by the number
+/// of chips taken, then by the first heap left. Returns `None` if the rules have no period of this
+/// kind, or if the heap is not large in relation to the period.
 /// # Complexity
-/// O(preperiod + period) for each number of chips that can be taken.
+/// O(preperiod + period) for each number of chips that a move can take.
 ///
 /// ```
 /// use grundy_base::Limits;
@@ -50,6 +50,8 @@ pub fn progressions(
     match rules {
         HeapRules::TakeAndBreak(_) => {
             let moves = HeapMoves::of(rules)?;
+            // Above this bound, if the first heap of a split is small, the second heap is in the
+            // periodic part.
             let large = end.checked_mul(2)?.checked_add(moves.last as u64)?;
             (n > large).then(|| of_octal(&moves, period, n, value, wanted))
         }
@@ -82,8 +84,8 @@ fn of_octal(
             continue;
         }
         for a in (1..n0 + step).filter(|&a| wanted.contains(&(value(a) ^ value(rest - a)))) {
-            // From the preperiod on both heaps are in the period: one of each residue answers for
-            // all.
+            // From the preperiod upward, both heaps are in the periodic part. So one option of each
+            // residue class represents the whole class.
             let count = if a < n0 { 1 } else { (rest / 2 - a) / step + 1 };
             found.push(Progression {
                 left: vec![a, rest - a],
@@ -95,7 +97,8 @@ fn of_octal(
     found
 }
 
-/// In each residue the values grow, so that at most one heap has the value wanted.
+/// Returns the options of an all-but game. Within a residue class the values increase strictly, so
+/// at most one heap of the class has a given value.
 fn of_all_but(
     excluded: &[u64],
     period: &Period,
@@ -117,8 +120,9 @@ fn of_all_but(
             times.filter_map(|more| (more / period.saltus).checked_mul(p)?.checked_add(residue)),
         );
     }
+    // A heap is an option only if the number of chips taken is not excluded.
     left.retain(|&heap| heap < n && excluded.binary_search(&(n - heap)).is_err());
-    // The fewest chips first, as everywhere.
+    // The options with the fewest chips taken come first, as for other rules.
     left.sort_unstable_by(|a, b| b.cmp(a));
     left.dedup();
     left.into_iter()

@@ -1,4 +1,4 @@
-//! Values by the plain recurrence: every option of every heap, in order.
+//! The plain recurrence, which computes the value of each heap from all of its options.
 
 use super::code::Code;
 use super::narrow::{Entry, Narrow, Recurrence, Store};
@@ -7,12 +7,11 @@ use super::take_set::{NamedSet, TakeSet};
 use crate::algebra::{Algebra, NormalPlay, Scratch};
 use grundy_base::limits::{Limits, Stop, ended, unless};
 
-/// Steps allowed for each position that the limits allow: a heap's value costs many steps, not
-/// memory.
+/// Number of steps that are allowed for each position of the limit. A heap takes many steps but
+/// little memory.
 const STEPS: u64 = 200;
 
-/// Fails when `count` values cannot be computed within the limits, as far as that can be told
-/// before they are.
+/// Fails at once if the computation of `count` values would certainly exceed the limits.
 pub(crate) fn afford(
     rules: &HeapRules,
     limits: &Limits<'_>,
@@ -20,9 +19,10 @@ pub(crate) fn afford(
     count: u64,
 ) -> Result<(), Stop> {
     limits.check(1, count.saturating_mul(bytes))?;
-    // For a heap of n there are n / log2(n) options at least: of primes more than n / ln(n), from
-    // 17 on (J. B. Rosser and L. Schoenfeld, Approximate formulas for some functions of prime
-    // numbers, Illinois J. Math. 6 (1962), 64-94). Half of the heaps are of half the size or more.
+    // With these rules, a heap of n has at least n / log2(n) options. For primes this holds because
+    // more than n / ln(n) primes are at most n, for n >= 17 (J. B. Rosser and L. Schoenfeld,
+    // Approximate formulas for some functions of prime numbers, Illinois J. Math. 6 (1962), 64-94).
+    // Half of the heaps have at least half of the size.
     let many = match rules {
         HeapRules::Subtraction(TakeSet::Named(set)) => matches!(
             set,
@@ -43,12 +43,13 @@ pub(crate) fn afford(
     Ok(())
 }
 
-/// Returns whether the limits allow fewer steps than a heap of `n` has heaps below it.
+/// Returns whether the limits allow fewer than `n` steps. Then a computation could not spend even
+/// one step on each heap below `n`.
 pub(crate) fn out_of_reach(n: u64, limits: &Limits<'_>) -> bool {
     n > limits.positions.saturating_mul(STEPS)
 }
 
-/// Counts the steps of a computation against the limits.
+/// The number of steps of a computation so far, which is checked against the limits.
 pub(crate) struct Budget<'a, 'b> {
     limits: &'a Limits<'b>,
     steps: u64,
@@ -56,7 +57,8 @@ pub(crate) struct Budget<'a, 'b> {
 }
 
 impl<'a, 'b> Budget<'a, 'b> {
-    /// For `count` values of `bytes` bytes each.
+    /// Creates the budget for a computation of `count` values of `bytes` bytes each. Fails if they
+    /// exceed the limit on memory.
     pub(crate) fn new(limits: &'a Limits<'b>, bytes: u64, count: u64) -> Result<Self, Stop> {
         limits.check(1, count.saturating_mul(bytes))?;
         limits.poll()?;
@@ -69,6 +71,7 @@ impl<'a, 'b> Budget<'a, 'b> {
 
     pub(crate) fn spend(&mut self, steps: u64) -> Result<(), Stop> {
         self.steps += steps + 1;
+        // A poll reads the clock, so it is made only after millions of steps.
         if self.steps - self.polled > 1 << 22 {
             self.polled = self.steps;
             self.limits.poll()?;
@@ -80,7 +83,8 @@ impl<'a, 'b> Budget<'a, 'b> {
     }
 }
 
-/// Any rules in any theory, option by option.
+/// Appends values until there are `count`. They are computed by the definition, option by option,
+/// for any rules and any algebra.
 pub(crate) fn by_definition<T: Algebra>(
     rules: &HeapRules,
     values: &mut impl Store<T::Value>,
@@ -90,13 +94,13 @@ pub(crate) fn by_definition<T: Algebra>(
     let mut budget = Budget::new(limits, size_of::<T::Value>() as u64, count)?;
     let mut scratch = Scratch::default();
     let mut options = Vec::new();
-    // A set that is the same for all heaps is listed once: primes are not looked for again for each
-    // of them.
+    // A set that is the same for all heaps is listed once. Otherwise, for example, the primes would
+    // be computed again for each heap.
     let takes = match rules {
         HeapRules::Subtraction(set) => set.up_to(count, limits)?,
         _ => None,
     };
-    // Digits that allow nothing are looked at, too.
+    // Digits without moves take time as well, so all digits count as steps.
     let digits = match rules {
         HeapRules::TakeAndBreak(code) => code.last().unwrap_or(0),
         _ => 0,
@@ -125,11 +129,11 @@ pub(crate) fn by_definition<T: Algebra>(
     Ok(())
 }
 
-/// Returns the values of the heaps below `count` by the plain recurrence: the second way, beside
-/// the engine that [`super::Sequence`] uses.
+/// Returns the values of the heaps below `count` by the plain recurrence. This method is
+/// independent of the engine of [`super::Sequence`], so it can check the engine.
 ///
 /// # Complexity
-/// O(n) steps a value for codes that split heaps.
+/// O(n) steps for the value of a heap of n, if the code splits heaps.
 ///
 /// # Errors
 /// The limit that was reached.
@@ -178,19 +182,19 @@ pub(crate) fn extend_plainly(
     })
 }
 
-/// The rules that the plain recurrence knows a short way for.
+/// The rules for which the plain recurrence has a direct implementation.
 enum ShortRules<'a> {
-    /// A code that takes at most `last` chips and leaves at most two heaps.
+    /// A code whose moves take at most `last` chips and leave at most two heaps, with `last`.
     Octal(&'a Code, u64),
-    /// The numbers that may be taken, ascending.
+    /// The numbers that may be taken, in ascending order.
     Subtraction(&'a [u64]),
-    /// Two unequal heaps.
+    /// A split into two unequal heaps.
     UnequalSplit,
-    /// All numbers but these, ascending.
+    /// The numbers that may not be taken, in ascending order.
     AllBut(&'a [u64]),
 }
 
-/// A run of the plain recurrence.
+/// A run of the plain recurrence, in entries of any width.
 struct Plain<'r, 'a, 'b> {
     rules: ShortRules<'r>,
     count: u64,
@@ -214,7 +218,7 @@ impl Recurrence for Plain<'_, '_, '_> {
     }
 }
 
-/// Appends a value, if it fits.
+/// Appends `value` if it fits into an entry. Returns whether it fits.
 fn push<E: Entry>(values: &mut Vec<E>, value: u64) -> bool {
     let fits = value < E::SIZE;
     if fits {
@@ -223,8 +227,8 @@ fn push<E: Entry>(values: &mut Vec<E>, value: u64) -> bool {
     fits
 }
 
-/// A set of values kept as stamps: a value is in it when its stamp is the present one, so that
-/// emptying it costs nothing and marking is a store without a load.
+/// A set of values. Each value has a stamp, and the set contains the values with the current stamp.
+/// So clearing the set only changes the current stamp, and an insertion is a store without a load.
 struct StampedSet {
     stamps: Vec<u32>,
     stamp: u32,
@@ -242,9 +246,11 @@ impl StampedSet {
         marks
     }
 
-    /// Room for every nim-sum of values up to `largest`.
+    /// Makes room for all nim-sums of two values up to `largest`.
     fn make_room(&mut self, largest: u64) {
         self.largest = self.largest.max(largest);
+        // All nim-sums are below the next power of two. The mex of a full set is this power itself,
+        // so the room is twice as large.
         let room = (self.largest + 1).next_power_of_two() as usize * 2;
         if self.stamps.len() < room {
             self.stamps.resize(room, 0);
@@ -252,6 +258,8 @@ impl StampedSet {
     }
 
     fn clear(&mut self) {
+        // When the counter wraps around, old stamps would become current again, so all stamps are
+        // cleared.
         if self.stamp == u32::MAX {
             self.stamps.fill(0);
             self.stamp = 0;
@@ -263,7 +271,7 @@ impl StampedSet {
         self.stamps[value as usize] = self.stamp;
     }
 
-    /// Returns the mex of what is marked; makes room for it.
+    /// Returns the mex of the set, and makes room for a value of this size.
     fn mex(&mut self) -> u64 {
         let stamp = self.stamp;
         let mex = self
@@ -310,6 +318,8 @@ impl StampedSet {
         for n in values.len() as u64..count {
             self.clear();
             for take in 0..=last.min(n) {
+                // Bits 0, 1 and 2 of a digit allow moves that leave no heap, one heap and two
+                // heaps.
                 let digit = code.digit(take);
                 let rest = (n - take) as usize;
                 if digit & 1 != 0 && rest == 0 {
@@ -348,7 +358,7 @@ impl StampedSet {
         Ok(true)
     }
 
-    /// StampedSet g(a) + g(rest - a) for 1 <= a <= most.
+    /// Inserts g(a) + g(rest - a) for 1 <= a <= most.
     fn mark_splits<E: Entry>(&mut self, values: &[E], rest: usize, most: usize) {
         if most == 0 {
             return;
@@ -360,10 +370,10 @@ impl StampedSet {
     }
 }
 
-/// Returns a value v can be reached from a heap of n when some earlier heap m has it and n - m is
-/// not excluded. Older heaps than the largest excluded number are never excluded, so only values
-/// that first came up after them can be out of reach: O(u) steps a value for the largest excluded
-/// number u.
+/// Appends the values of an all-but game. A heap of n reaches the value v if some smaller heap m
+/// has value v and n - m is not excluded. All numbers above the largest excluded number u are
+/// allowed. So only values whose first heap is among the last u heaps can be missing, and a value
+/// takes O(u) steps.
 fn all_but<E: Entry>(
     excluded: &[u64],
     values: &mut Vec<E>,
@@ -373,6 +383,8 @@ fn all_but<E: Entry>(
     let window = excluded.last().copied().unwrap_or(0);
     let mut first: Vec<u64> = Vec::new();
     for (n, &value) in values.iter().enumerate() {
+        // The mex exceeds all earlier values by at most one. So values first appear in ascending
+        // order.
         if value.get() == first.len() as u64 {
             first.push(n as u64);
         }
@@ -386,6 +398,8 @@ fn all_but<E: Entry>(
                 reached[values[m as usize].get() as usize] = n;
             }
         }
+        // A value that first occurred before the window is reached from n, since the difference of
+        // the heaps is not excluded.
         let unreached = (start..n)
             .map(|m| values[m as usize].get())
             .filter(|&value| first[value as usize] >= start && reached[value as usize] != n)

@@ -1,4 +1,5 @@
-//! The rules of games on heaps: what may be taken from a heap, and into what it may be split.
+//! The rules of games on heaps: the numbers of chips that a move may take, and the splits of a
+//! heap.
 
 use std::ops::ControlFlow;
 
@@ -7,47 +8,50 @@ use grundy_base::limits::Flow;
 use super::code::Code;
 use super::take_set::TakeSet;
 
-/// Receives the heaps left by a move.
+/// A callback that receives the sizes of the heaps that a move leaves.
 pub type VisitHeaps<'a> = &'a mut dyn FnMut(&[u64]) -> Flow;
 
-/// The rules of one heap.
+/// The rules for a move in one heap.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum HeapRules {
     /// An octal or hexadecimal code.
     TakeAndBreak(Code),
-    /// Remove a number of chips that is in the set.
+    /// A move removes a number of chips that is in the set.
     Subtraction(TakeSet),
-    /// Remove any number of chips, from 1 on, that is not in the list (sorted, without repeats).
+    /// A move removes any positive number of chips that is not in the list. The list is sorted,
+    /// without duplicates.
     AllBut(Vec<u64>),
-    /// Split into two heaps of different sizes.
+    /// A move splits the heap into two heaps of different sizes.
     UnequalSplit,
 }
 
-/// On how many earlier values a value depends.
+/// The set of earlier values on which the value of a heap depends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Memory {
-    /// On the last `u` values only, always in the same way.
+    /// The last `u` values, by a function that is the same for all heaps.
     Window(u64),
-    /// On all values, through sums of at most `s` heaps that together have at most `k` chips fewer.
+    /// All earlier values. A move leaves at most `s` heaps, which have at most `k` chips fewer in
+    /// total.
     Splits {
-        /// The most heaps a move can leave.
+        /// The most heaps that a move can leave.
         s: u64,
-        /// The most chips a move can take.
+        /// The most chips that a move can take.
         k: u64,
     },
-    /// On the last `u` values and on the set of all values so far.
+    /// The last `u` values, and the set of all earlier values.
     AllBut(u64),
-    /// On everything.
+    /// All earlier values, without any of the structures above.
     Everything,
 }
 
 impl HeapRules {
-    /// Visits every option of a heap of `n`, as the heaps left: non-empty for codes, one heap
-    /// (perhaps 0) for rules that only take. Options are visited once each, larger takes first for
-    /// rules that only take.
+    /// Visits each option of a heap of `n` once, as the list of heaps that it leaves. With a code,
+    /// all heaps in the list are non-empty. With other rules that only take chips, the list has one
+    /// heap, which may be 0. A subtraction set visits smaller takes first, and an all-but game
+    /// larger takes first.
     ///
     /// # Complexity
-    /// Nothing but the options visited, each in O(1) except for sets tested number by number.
+    /// O(1) for each option. Some named sets test all numbers up to `n`.
     pub fn options(&self, n: u64, visit: VisitHeaps<'_>) -> Flow {
         match self {
             Self::TakeAndBreak(code) => code_options(code, n, visit),
@@ -63,7 +67,8 @@ impl HeapRules {
         }
     }
 
-    /// Rules with the same games on heaps `times` smaller: see [`TakeSet::divided`].
+    /// Returns equivalent rules for smaller heaps, and the factor by which heaps are divided. See
+    /// [`TakeSet::divided`].
     #[must_use]
     pub fn divided(&self, large: u64) -> Option<(Self, u64)> {
         let Self::Subtraction(set) = self else {
@@ -73,7 +78,8 @@ impl HeapRules {
         Some((Self::Subtraction(set), times))
     }
 
-    /// On how much of the sequence a value depends: what a proof of a period may use.
+    /// Returns the set of earlier values on which a value depends. It determines which theorem can
+    /// prove a period.
     #[must_use]
     pub fn memory(&self) -> Memory {
         match self {

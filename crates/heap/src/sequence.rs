@@ -1,4 +1,5 @@
-//! The values of heaps 0, 1, 2, ..., one after the other, and for ever once a period is proved.
+//! Sequences of the values of heaps 0, 1, 2, ... If a period is proved, it gives the values of all
+//! heaps.
 
 use std::fmt::Debug;
 
@@ -12,18 +13,18 @@ use super::three::{Sets, Three};
 use crate::algebra::{Algebra, NormalPlay, SingleHeapMisere, TamePlay};
 use grundy_base::limits::{Limits, Stop};
 
-/// A theory in which heap sequences are computed.
+/// An algebra for which the values of heaps can be computed and periods proved.
 pub trait HeapAlgebra: Algebra {
-    /// How values are kept.
+    /// The container in which the values are stored.
     type Values: Store<Self::Value> + Clone + Send + Sync;
 
-    /// What is known beside the values.
+    /// The data of the computation other than the values.
     type State: Default + Clone + Debug + Send + Sync;
 
-    /// Appends values until there are `count`.
+    /// Appends values until there are `count` of them.
     ///
     /// # Errors
-    /// The limit that was reached; the values computed until then are kept.
+    /// The limit that was reached. The values computed until then are kept.
     fn extend(
         rules: &HeapRules,
         values: &mut Self::Values,
@@ -32,7 +33,7 @@ pub trait HeapAlgebra: Algebra {
         limits: &Limits<'_>,
     ) -> Result<(), Stop>;
 
-    /// Returns the period proved by the values so far.
+    /// Returns the period that the computed values prove, if any.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -43,11 +44,12 @@ pub trait HeapAlgebra: Algebra {
         limits: &Limits<'_>,
     ) -> Result<Option<Period>, Stop>;
 
-    /// Returns the value `times` periods later.
+    /// Returns the value of a heap `times` periods later than a heap with this value. Returns
+    /// `None` on overflow.
     fn shift(value: Self::Value, saltus: u64, times: u64) -> Option<Self::Value>;
 }
 
-/// What the fast engine knows of a sequence of Grundy values.
+/// The data of the fast engine for a sequence of Grundy values, apart from the values.
 #[derive(Clone, Debug, Default)]
 pub struct EngineState {
     sparse: Sparse,
@@ -59,8 +61,8 @@ impl EngineState {
         &self.sparse
     }
 
-    /// Returns the rule that tells common from rare heaps, and the rare heaps, where the sequence
-    /// is computed in this way.
+    /// Returns the rule that separates common from rare heaps, and the list of rare heaps. Returns
+    /// `None` if the values were not computed by sparse spaces.
     #[must_use]
     pub fn sparse_space(&self) -> Option<(Classes, &[usize])> {
         self.sparse.space()
@@ -78,6 +80,8 @@ impl HeapAlgebra for NormalPlay {
         count: u64,
         limits: &Limits<'_>,
     ) -> Result<(), Stop> {
+        // The engine of sparse spaces handles moves that leave at most two heaps. `Three` handles
+        // moves that leave three. The plain recurrence handles all other rules.
         if let Some(mut three) = Three::new(rules, count, &mut state.three, limits)? {
             return values.extend(&mut three);
         }
@@ -126,14 +130,15 @@ impl HeapAlgebra for NormalPlay {
     }
 }
 
-/// A theory whose values are functions of the set of the values of the options, and no more than
-/// that: no engine but the definition, and the theorems that only compare these sets.
+/// An algebra in which the value of a position depends only on the set of values of its options.
+/// Its values are computed by the definition. Its periods are proved by the theorems that need no
+/// more than this.
 pub trait ByDefinition: Algebra<Value: Send + Sync> {}
 
-/// A tame value is such a function, as a Grundy value is.
+/// A tame value depends only on the set of the values of the options, as a Grundy value does.
 impl ByDefinition for TamePlay {}
 
-/// Who wins follows from who wins the options.
+/// The winner depends only on the set of the winners of the options.
 impl ByDefinition for SingleHeapMisere {}
 
 impl<A: ByDefinition> HeapAlgebra for A {
@@ -156,7 +161,8 @@ impl<A: ByDefinition> HeapAlgebra for A {
         (): &(),
         limits: &Limits<'_>,
     ) -> Result<Option<Period>, Stop> {
-        // The theorem for all-but games uses more than sets.
+        // The theorem for all-but games is left out, since it needs an order of the values. An
+        // arbitrary algebra has none.
         prove(rules, values, limits)
     }
 
@@ -165,7 +171,7 @@ impl<A: ByDefinition> HeapAlgebra for A {
     }
 }
 
-/// What proves a period of Grundy values.
+/// The proof of a period of Grundy values, for entries of any width.
 struct Proof<'a, 'b> {
     rules: &'a HeapRules,
     sparse: &'a Sparse,
@@ -176,6 +182,8 @@ impl Reading for Proof<'_, '_> {
     type Output = Result<Option<Period>, Stop>;
 
     fn read<E: Entry>(self, values: &[E]) -> Self::Output {
+        // The classical theorems are tried first, since their certificates are easier to check. The
+        // sparse window proves long periods from far fewer values.
         if let Some(period) = prove(self.rules, values, self.limits)? {
             return Ok(Some(period));
         }
@@ -190,26 +198,28 @@ fn twice_the_largest(excluded: &[u64]) -> u64 {
     excluded.last().copied().unwrap_or(0).saturating_mul(2)
 }
 
-/// Values of Grundy's game that were computed without a period coming (A. Flammenkamp,
-/// Sprague-Grundy values of Grundy's Game, Bielefeld): a theorem cannot end the work sooner.
+/// Number of values of Grundy's game for which it is known that there is no period (A. Flammenkamp,
+/// Sprague-Grundy values of Grundy's Game, Bielefeld). So a proof cannot succeed earlier.
 const GRUNDYS_GAME: u64 = 1 << 35;
 
-/// The part of what the limits allow that is spent on the hope for a period, where the heap itself
-/// is out of reach.
+/// Divisor of the limit on positions for a heap that is out of reach. Only this part of the limit
+/// is spent on the search for a period.
 const HOPE: u64 = 4;
 
-/// How many values have to be computed for a heap of `n` whatever they are: those before it, or as
-/// many as any proof of a period looks at; and how many bytes that takes for each of them.
+/// Returns a lower bound for the number of values needed to know the value of a heap of `n`, and
+/// the bytes for each value. Either all smaller heaps are computed, or as many as a proof of a
+/// period needs.
 fn least_count(rules: &HeapRules, n: u64) -> (u64, u64) {
     let before_proof = match (rules, rules.memory()) {
         (HeapRules::AllBut(excluded), _) => twice_the_largest(excluded),
+        // A value depends on the last `window` values, so a proof needs more than `window` values.
         (_, Memory::Window(window)) => window,
         (HeapRules::UnequalSplit, _) => GRUNDYS_GAME,
         (_, Memory::Everything) => u64::MAX,
         _ => 0,
     };
-    // The proof for finite sets counts for each value how far the sequence agrees with itself from
-    // there.
+    // For a finite set, the proof stores eight more bytes for each value, the length of a common
+    // suffix.
     let bytes = match rules.memory() {
         Memory::Window(window) if n > window => 9,
         _ => 1,
@@ -217,7 +227,7 @@ fn least_count(rules: &HeapRules, n: u64) -> (u64, u64) {
     (n.min(before_proof).saturating_add(1), bytes)
 }
 
-/// The sequence of values of one game.
+/// The values of the heaps 0, 1, 2, ... of one game.
 ///
 /// ```
 /// use grundy_heap::{Code, HeapRules, Sequence};
@@ -235,12 +245,12 @@ pub struct Sequence<T: HeapAlgebra> {
     values: T::Values,
     state: T::State,
     period: Option<Period>,
-    /// How many values there were when a proof was last tried.
+    /// The number of values when a proof was last tried.
     tried: u64,
 }
 
 impl Sequence<NormalPlay> {
-    /// What has to be kept beside the values to go on later as if nothing had happened.
+    /// Returns the data that is needed, in addition to the values, to resume the computation later.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         Snapshot {
@@ -249,7 +259,7 @@ impl Sequence<NormalPlay> {
         }
     }
 
-    /// Goes on from values computed earlier.
+    /// Resumes a computation from its `values` and from the snapshot that was taken with them.
     #[must_use]
     pub fn resume(rules: HeapRules, values: Narrow, snapshot: Snapshot) -> Self {
         let sparse = Sparse::resume(&values, snapshot.sparse);
@@ -258,6 +268,7 @@ impl Sequence<NormalPlay> {
             values,
             state: EngineState {
                 sparse,
+                // The sets of `Three` are only a cache. They are computed again from the values.
                 three: Sets::default(),
             },
             period: None,
@@ -266,18 +277,19 @@ impl Sequence<NormalPlay> {
     }
 }
 
-/// The state of a sequence beside its values.
+/// The data with which a computation is resumed, apart from the values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Snapshot {
-    /// The length at which a proof was last tried.
+    /// The number of values when a proof was last tried.
     pub tried: u64,
     /// The state of the engine of sparse spaces.
     pub sparse: SparseSnapshot,
 }
 
-/// The first length at which a proof is tried; further lengths grow by a quarter.
+/// The first number of values at which a proof is tried. Each further number is greater by a
+/// quarter.
 const FIRST_TRY: u64 = 128;
-/// At least so many values are computed in search of a period, however small the heap asked for.
+/// Least number of values that is computed in the search for a period, even for a small heap.
 const LEAST: u64 = 512;
 
 fn next_try(tried: u64) -> u64 {
@@ -289,7 +301,7 @@ fn next_try(tried: u64) -> u64 {
 }
 
 impl<T: HeapAlgebra> Sequence<T> {
-    /// Returns no value computed yet.
+    /// Creates a sequence without values for a game with these rules.
     #[must_use]
     pub fn new(rules: HeapRules) -> Self {
         Self {
@@ -301,37 +313,38 @@ impl<T: HeapAlgebra> Sequence<T> {
         }
     }
 
-    /// Returns the rules.
+    /// Returns the rules of the game.
     #[must_use]
     pub fn rules(&self) -> &HeapRules {
         &self.rules
     }
 
-    /// Returns the values computed so far, from heap 0 on.
+    /// Returns the values computed so far, starting with heap 0.
     #[must_use]
     pub fn values(&self) -> &T::Values {
         &self.values
     }
 
-    /// Returns the values computed so far, for who takes them over.
+    /// Converts the sequence into the values computed so far.
     #[must_use]
     pub fn into_values(self) -> T::Values {
         self.values
     }
 
-    /// What the engine knows beside the values.
+    /// Returns the data of the engine, apart from the values.
     #[must_use]
     pub fn state(&self) -> &T::State {
         &self.state
     }
 
-    /// Returns the period, once it is proved.
+    /// Returns the period, or `None` if none has been proved yet.
     #[must_use]
     pub fn period(&self) -> Option<&Period> {
         self.period.as_ref()
     }
 
-    /// Returns the period that answers for a heap of `n`: the same whatever was asked before.
+    /// Returns the period that `value(n)` would use in a new sequence. Periods that are proved only
+    /// from more values do not count. So the result does not depend on the values computed before.
     #[must_use]
     pub fn period_for(&self, n: u64) -> Option<&Period> {
         let mut length = 0;
@@ -346,14 +359,14 @@ impl<T: HeapAlgebra> Sequence<T> {
     /// Returns the value of a heap of `n`.
     ///
     /// # Complexity
-    /// That of computing values up to the first length, in the schedule 128, 160, 200, ..., at
-    /// which a theorem proves the period, or past n where none does.
+    /// Values are computed up to the first number in the schedule 128, 160, 200, ... at which a
+    /// theorem proves the period. If no theorem does, all values up to heap n are computed.
     ///
     /// # Errors
     /// The limit that was reached.
     pub fn value(&mut self, n: u64, limits: &Limits<'_>) -> Result<T::Value, Stop> {
         if self.period.is_none() {
-            // What cannot end within the limits is not begun.
+            // If the computation would certainly exceed the limits, it fails at once.
             let (count, bytes) = least_count(&self.rules, n);
             afford(&self.rules, limits, bytes, count)?;
         }
@@ -366,23 +379,27 @@ impl<T: HeapAlgebra> Sequence<T> {
         } else {
             limits
         };
+        // A proof is tried at fixed numbers of values, not at n. So the answer for n does not
+        // depend on the heaps that were asked for before.
         while self.period.is_none() && self.values.count() as u64 <= n.max(LEAST) {
             match self.try_to_prove(within) {
+                // The error must name the limit of the caller, not the reduced limit.
                 Err(Stop::Positions(_)) => return Err(Stop::Positions(limits.positions)),
                 other => other?,
             }
         }
-        // Computed or not, it is known now: what is missing is room for it.
+        // After the loop, the value is computed or follows from a period. So it can be missing only
+        // because of overflow.
         self.get(n).ok_or(Stop::Overflow)
     }
 
-    /// Returns the length of the schedule at which a proof is tried next.
+    /// Returns the next number of values at which a proof is tried.
     #[must_use]
     pub fn next_try(&self) -> u64 {
         next_try(self.tried)
     }
 
-    /// Computes values to the next length of the schedule and tries to prove a period there.
+    /// Computes values up to the next number of the schedule, and tries to prove a period there.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -400,7 +417,7 @@ impl<T: HeapAlgebra> Sequence<T> {
         Ok(())
     }
 
-    /// Tries to prove a period from the values there are.
+    /// Tries to prove a period from the values computed so far. Returns the period if it succeeds.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -409,7 +426,7 @@ impl<T: HeapAlgebra> Sequence<T> {
         Ok(self.period.as_ref())
     }
 
-    /// Computes values of all heaps below `count`, whether or not a period is known.
+    /// Computes the values of all heaps below `count`, even if a period is known.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -423,7 +440,8 @@ impl<T: HeapAlgebra> Sequence<T> {
         )
     }
 
-    /// Returns the value of a heap of `n`, if it is known.
+    /// Returns the value of a heap of `n` if it is computed or follows from the period. Otherwise
+    /// returns `None`.
     #[must_use]
     pub fn get(&self, n: u64) -> Option<T::Value> {
         if n < self.values.count() as u64 {

@@ -1,14 +1,18 @@
-//! Values of octal games and of Grundy's game by sparse spaces, every value verified.
+//! The engine of sparse spaces, which computes Grundy values of octal games and of Grundy's game.
+//! It verifies every value.
 //!
-//! A heap of n is split into a and b. With few rare heaps (see [`Classes`]) the least common value
-//! that is not reached is known after the splits with a rare heap, for only these reach common
-//! values. The value is that one, unless a smaller rare value is not reached; each is looked for
-//! among the splits with small a until it is found, which takes a few dozen in good games. If one
-//! is not found among all splits, it is the value and the heap is a new rare one. So every value is
-//! exact, whatever the classes are.
+//! A move splits the rest of a heap into a and b. Heaps are common or rare (see [`Classes`]), and
+//! the classes add like parities. Hence a common value is reached only by a split with exactly one
+//! rare heap. If few heaps are rare, all such splits are tried. The least common value that they
+//! miss is the candidate. The candidate is the value of the heap, unless a smaller rare value is
+//! missing as well. So each smaller rare value is searched for among the splits with small a, and a
+//! few dozen splits are usually enough. If all splits miss some rare value, then the least such
+//! value is the value of the heap, which is a new rare heap. Every value is therefore exact, no
+//! matter how the classes are chosen.
 //!
-//! Splits are looked at 64 at a time: `BLOCK` values of small heaps, kept in reverse, against as
-//! many of large ones. Where many heaps are rare, 64 heaps are looked at together: see `far`.
+//! Splits are compared `BLOCK` at a time: a block of small heaps, stored in reverse order, is
+//! compared with a block of large heaps. If many heaps are rare, 64 heaps are computed together
+//! (modules `far` and `wide`).
 
 #![expect(
     clippy::inline_always,
@@ -35,30 +39,33 @@ use super::recurrence::Budget;
 use super::rules::HeapRules;
 use grundy_base::limits::Stop;
 
-/// Splits looked at together.
+/// Number of splits that are compared together.
 pub(crate) const BLOCK: usize = 64;
 
-/// Blocks of small heaps kept in reverse; splits beyond them are looked at one by one.
+/// Largest number of blocks of small heaps that are stored in reverse order. Splits with larger
+/// small heaps are compared one by one.
 const KEPT: usize = 4096;
 
-/// Heaps below this are left to the plain recurrence.
+/// Number of heaps that the plain recurrence computes, at least. Their values determine the first
+/// choice of the classes.
 const START: usize = 1024;
 
-/// The moves of a heap of at least `START` + `last` chips.
+/// The moves of a game, for heaps that are so large that every move leaves a non-empty heap.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HeapMoves {
-    /// Chips that may go while one heap stays.
+    /// Numbers of chips that a move may take if it leaves one heap.
     pub(crate) takes: Vec<usize>,
-    /// Chips that may go while two heaps stay.
+    /// Numbers of chips that a move may take if it leaves two heaps.
     pub(crate) breaks: Vec<usize>,
-    /// The most chips that may go.
+    /// The largest number of chips that a move may take.
     pub(crate) last: usize,
-    /// `true` if the two heaps have to differ.
+    /// `true` if the two heaps of a split must have different sizes.
     pub(crate) unequal: bool,
 }
 
 impl HeapMoves {
-    /// Returns the moves of games that break heaps into at most two.
+    /// Returns the moves of a game whose moves leave at most two heaps. Returns `None` for other
+    /// games.
     pub(crate) fn of(rules: &HeapRules) -> Option<Self> {
         match rules {
             HeapRules::UnequalSplit => Some(Self {
@@ -66,6 +73,9 @@ impl HeapMoves {
                 unequal: true,
                 ..Self::default()
             }),
+            // Bits 1 and 2 of a digit, with values 2 and 4, allow moves that leave one heap and two
+            // heaps. Bit 0, a move that leaves no heap, does not apply to heaps from `start()`
+            // upward.
             HeapRules::TakeAndBreak(code) if code.most_heaps() == 2 => {
                 let last = code.last()? as usize;
                 let with = |bit| (0..=last).filter(move |&take| code.digit(take as u64) & bit != 0);
@@ -80,12 +90,14 @@ impl HeapMoves {
         }
     }
 
-    /// Returns the first heap that the engine computes.
+    /// Returns the first heap that the engine computes. The plain recurrence computes all smaller
+    /// heaps.
     pub(crate) fn start(&self) -> u64 {
         START.max(2 * self.last) as u64
     }
 
-    /// Returns the number of splits of `rest` that have to be looked at.
+    /// Returns the number of splits of `rest` into two heaps. The order of the two heaps does not
+    /// count.
     fn splits(&self, rest: usize) -> usize {
         if self.unequal {
             rest.saturating_sub(1) / 2
@@ -95,40 +107,41 @@ impl HeapMoves {
     }
 }
 
-/// What is known about a sequence beside its values.
+/// The data of the engine for one sequence, apart from the values.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sparse {
     classes: Option<Classes>,
-    /// The rare heaps, ascending.
+    /// The rare heaps, in ascending order.
     rares: Vec<usize>,
-    /// Heaps from here on were computed with the present classes.
+    /// The first heap that was computed with the current classes.
     since: usize,
-    /// For each number of blocks the last heap that needed so many to verify its rare values.
+    /// Entry b is the last heap whose rare values were verified with exactly b blocks.
     last_use: Vec<usize>,
-    /// Rare heaps when the classes were chosen.
+    /// The number of rare heaps when the current classes were chosen.
     chosen_at: usize,
 }
 
-/// What the engine has to keep beside the values.
+/// The data of the engine that a checkpoint contains, apart from the values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SparseSnapshot {
-    /// The rule that tells common from rare heaps.
+    /// The rule that separates common from rare heaps.
     pub classes: Option<Classes>,
-    /// Heaps from here on were computed with it.
+    /// The first heap that was computed with this rule.
     pub since: u64,
-    /// Rare heaps when it was chosen.
+    /// The number of rare heaps when the rule was chosen.
     pub chosen_at: u64,
-    /// Numbers of blocks with the last heap that needed so many.
+    /// Pairs of a number of blocks and the last heap that needed exactly this number.
     pub last_use: Vec<(u64, u64)>,
 }
 
-/// Why all heaps from `since` on have the values they have: what the sparse-window theorem speaks
-/// of.
+/// The evidence for the hypotheses of the sparse-window theorem, for all heaps from a certain heap
+/// upward.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Witness {
     pub(crate) classes: Classes,
     pub(crate) rares: Vec<usize>,
-    /// Every rare value was reached by a take, or by a split with a heap of at most this.
+    /// A bound on the splits that the verification needs. Each rare value is reached by a take, or
+    /// by a split that leaves a heap of at most this size.
     pub(crate) reach: usize,
 }
 
@@ -138,6 +151,8 @@ impl Sparse {
     }
 
     pub(crate) fn snapshot(&self) -> SparseSnapshot {
+        // Heap 0 is never recorded. So an entry 0 means that no heap needed exactly this number of
+        // blocks.
         let used = self
             .last_use
             .iter()
@@ -153,7 +168,7 @@ impl Sparse {
         }
     }
 
-    /// Returns the engine as it was when `snapshot` was taken at the end of `values`.
+    /// Creates the engine from `values` and a `snapshot` that was taken after the last of them.
     pub(crate) fn resume(values: &Narrow, snapshot: SparseSnapshot) -> Self {
         let mut sparse = Self {
             classes: snapshot.classes,
@@ -167,7 +182,8 @@ impl Sparse {
             sparse.rares = rares.map(|(n, _)| n).collect();
         }
         for (blocks, heap) in snapshot.last_use {
-            // A heap of n has no more than n / BLOCK blocks.
+            // A heap of n needs at most n / BLOCK blocks. A larger number means that the snapshot
+            // is damaged, and `record` would allocate a vector of this length.
             if blocks <= values.len() as u64 {
                 sparse.record(blocks as usize, heap as usize);
             }
@@ -175,15 +191,16 @@ impl Sparse {
         sparse
     }
 
-    /// Heaps from here on were computed with the present classes.
+    /// Returns the first heap that was computed with the current classes.
     pub(crate) fn since(&self) -> usize {
         self.since
     }
 
-    /// Returns the evidence about heaps from `from` to the end; `None` when they were not all
-    /// computed in this way.
+    /// Returns the evidence for all heaps from `from` upward. Returns `None` if some of them were
+    /// computed with other classes.
     pub(crate) fn witness(&self, from: usize) -> Option<Witness> {
         let classes = self.classes.filter(|_| from >= self.since)?;
+        // All heaps from `from` upward needed at most this number of blocks.
         let blocks = self.last_use.iter().rposition(|&n| n >= from).unwrap_or(0);
         Some(Witness {
             classes,
@@ -192,8 +209,8 @@ impl Sparse {
         })
     }
 
-    /// The values of heap `n` were verified with `blocks` blocks. Blocks beyond those kept count as
-    /// one.
+    /// Records that the rare values of heap `n` were verified with `blocks` blocks. Heaps are
+    /// recorded in ascending order, so each entry is the last such heap.
     #[inline(always)]
     fn record(&mut self, blocks: usize, n: usize) {
         if self.last_use.len() <= blocks {
@@ -202,12 +219,14 @@ impl Sparse {
         self.last_use[blocks] = n;
     }
 
-    /// Returns every value since the uses were forgotten was verified with heaps of at most this.
+    /// Returns a bound on the splits that the verification has needed since the last call of
+    /// `forget_uses`. Each rare value was reached by a take, or by a split that leaves a heap of at
+    /// most this size.
     pub(crate) fn reach(&self) -> usize {
         self.last_use.len().saturating_sub(1).max(1) * BLOCK
     }
 
-    /// Forgets what was needed to verify the values so far.
+    /// Clears the record of the numbers of blocks that verification needed.
     pub(crate) fn forget_uses(&mut self) {
         self.last_use.clear();
     }
@@ -224,26 +243,27 @@ impl Sparse {
     }
 }
 
-/// What is left of the values where those between the first and the last are forgotten. The entries
-/// are counted as if there were no gap: all that is asked for lies among the first, or near the
-/// end.
+/// The limits of a run if the values of middle heaps are not stored. Indices count only the stored
+/// values. A run reads only the smallest heaps and the last heaps, so it does not need the middle.
+/// The number of omitted values is even, so that an index has the parity of its heap.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Gap {
-    /// Splits with heaps of at most so many blocks can be looked at.
+    /// Number of blocks of small heaps that are stored completely.
     pub(crate) blocks: usize,
-    /// A heap came up whose value needs more than is there: the run has ended before it.
+    /// `true` if the next value depends on a value that is not stored. Then the run stops before
+    /// this value.
     pub(crate) stuck: bool,
 }
 
-/// A run of the engine.
+/// A run of the engine, which appends values until there are `count` of them.
 pub(crate) struct Run<'a, 'b, 'c> {
     pub(crate) moves: &'a HeapMoves,
     pub(crate) sparse: &'a mut Sparse,
     pub(crate) count: usize,
     pub(crate) budget: Budget<'b, 'c>,
-    /// The values between those of the small heaps and those of the last are not there.
+    /// The limits of a run whose middle values are not stored. `None` if all values are stored.
     pub(crate) gap: Option<Gap>,
-    /// The vector instructions used; the values are the same with all.
+    /// The vector instructions to use. They never change the values.
     pub(crate) instructions: pulp::Arch,
 }
 
@@ -255,7 +275,8 @@ impl Recurrence for Run<'_, '_, '_> {
                 run: self,
                 values: &mut *values,
             };
-            // Each kind of instructions is compiled apart: only for what is met.
+            // The code is compiled separately for each instruction set. Entries of four and eight
+            // bytes are rare, so only the portable code is compiled for them.
             let fits = if E::SHORT {
                 instructions.dispatch(stretch)?
             } else {
@@ -269,8 +290,8 @@ impl Recurrence for Run<'_, '_, '_> {
     }
 }
 
-/// The part of a run that needs no new choice of classes, under the widest instructions of the
-/// machine.
+/// A part of a run, up to the next choice of the classes. The macro `dispatch` selects the widest
+/// vector instructions of the machine.
 struct Stretch<'s, 'a, 'b, 'c, E> {
     run: &'s mut Run<'a, 'b, 'c>,
     values: &'s mut Vec<E>,
@@ -285,7 +306,8 @@ impl<E: Entry> pulp::NullaryFnOnce for Stretch<'_, '_, '_, '_, E> {
         if run.sparse.classes.is_none() {
             run.sparse.choose(run.moves, values);
         }
-        // Values below 64 stand in single bytes.
+        // The xor of two values below 64 is below 64. So one word of 64 bits can store the set of
+        // reached values.
         if E::BYTE {
             let largest = values.iter().map(|value| value.get()).max().unwrap_or(0);
             if largest < 64 {
@@ -296,8 +318,8 @@ impl<E: Entry> pulp::NullaryFnOnce for Stretch<'_, '_, '_, '_, E> {
     }
 }
 
-/// Computes values until all are there, a value does not fit, or the classes have to be chosen
-/// again.
+/// Computes values until one of three events. There are `count` of them, a value does not fit into
+/// an entry, or the classes must be chosen again. Returns `false` if a value does not fit.
 #[inline(always)]
 fn stretch<E: Entry, S: ReachedValues<E>>(
     run: &mut Run<'_, '_, '_>,
@@ -315,17 +337,20 @@ fn stretch<E: Entry, S: ReachedValues<E>>(
         return Ok(false);
     };
     let largest = values.iter().map(|value| value.get()).max().unwrap_or(0);
-    // Sums of values stay below this.
+    // The size is a power of two, so the xor of two values below it stays below it. Hence accesses
+    // to tables of this size need no bounds check.
     let size = (largest + 1).next_power_of_two().max(BLOCK as u64);
     let reached = S::new(classes, largest);
     let kept = gap.map_or(KEPT, |gap| gap.blocks);
     let mut front = Front::new(moves, reached, &sparse.rares, values, kept);
-    // Among the small heaps there must be no gap.
+    // The blocks contain the small heaps up to `small`. All of these must be stored.
     let whole = |small| gap.is_none_or(|gap| gap.blocks * BLOCK >= small);
     let far = whole(far::SMALL).then(|| FarBlocks::new(classes, size, *instructions, values));
     let mut far = far.flatten();
     let wide = whole(wide::SMALL).then(|| WideBlocks::new(classes, size, *instructions, values));
     let mut wide = wide.flatten();
+    // Steps are counted for 4,096 heaps at a time, since a call for each heap would be noticeably
+    // slow.
     let mut unpaid = (values.len() + 1).next_multiple_of(4096);
     while values.len() < *count {
         if values.len() >= unpaid {
@@ -333,7 +358,9 @@ fn stretch<E: Entry, S: ReachedValues<E>>(
             budget.spend(4096 * (1 + splits as u64 / 8))?;
             unpaid += 4096;
         }
-        // Without a sparse space every split has to be looked at.
+        // If about every third or sixth heap is rare, then splits with rare heaps cost as much as
+        // all splits. In this case all splits are marked, which is simpler and also verifies the
+        // rare values.
         let dense = gap.is_none() && front.rares.len() > values.len() / S::RARE;
         if let Some(far) = &mut far
             && FarBlocks::ready(values.len(), size, moves, &sparse.rares)
@@ -361,6 +388,8 @@ fn stretch<E: Entry, S: ReachedValues<E>>(
             budget.spend((n * moves.breaks.len()) as u64 / 8)?;
             front.mark_all(n, blocks, values);
         }
+        // A split of two common or of two rare heaps never reaches a common value, and all other
+        // splits are marked. So `least` is exact. Only a smaller rare value can still be the mex.
         let least = front.reached.least_common(n).unwrap_or(size);
         front.reached.missing_rares(n, least, &mut front.missing);
         let needed = if dense {
@@ -379,8 +408,11 @@ fn stretch<E: Entry, S: ReachedValues<E>>(
                 n / BLOCK + 1
             }
         };
+        // The list `missing` is ascending. If some rare value is not reached, the first entry is
+        // the mex.
         sparse.record(needed, n);
         let value = front.missing.first().map_or(least, |value| value.get());
+        // The value was not stored, so the run repeats this heap with wider entries.
         if value >= E::SIZE {
             return Ok(false);
         }
@@ -392,9 +424,12 @@ fn stretch<E: Entry, S: ReachedValues<E>>(
         }
         values.push(E::new(value));
         if gap.is_some() && value >= size {
-            // The tables grow; the classes stay.
+            // The next part of the run has larger tables. The classes are not changed, because
+            // choosing them requires all values.
             return Ok(true);
         }
+        // A value of `size` or more does not fit into the tables. Since there are more values now,
+        // the classes are also chosen again.
         let mut choose = value >= size;
         if !classes.common(n, value) {
             choose |= front.add_rare(n, value, sparse);

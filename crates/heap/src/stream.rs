@@ -1,10 +1,10 @@
-//! Sequences too long to be kept.
+//! Sequences of values that are too long for memory.
 //!
-//! In a sparse space with few rare heaps the next value depends on the values of the smallest heaps
-//! and on the last ones only. A stream keeps these. On its way it notes the last values at some
-//! places, ever farther apart; when they come again, the sparse-window theorem proves a period, and
-//! from the notes any stretch of the sequence can be computed again, so that the place is found
-//! from which it repeats.
+//! In a sparse space with few rare heaps, the next value depends only on the smallest heaps and on
+//! the most recent heaps. A stream stores only the values of these. At certain heaps, at increasing
+//! distances, it records the window of the last values. If a recorded window occurs again, the
+//! sparse-window theorem proves a period. Any part of the sequence can be recomputed from a
+//! recorded window. In this way the least preperiod is found.
 
 mod beginning;
 mod note;
@@ -26,10 +26,10 @@ use super::sparse::{HeapMoves, Sparse, SparseSnapshot};
 use crate::algebra::NormalPlay;
 use grundy_base::limits::{Limits, Stop};
 
-/// The least number of small heaps kept.
+/// Least number of small heaps whose values are stored.
 const LEAST: usize = 4096;
 
-/// A sequence of which only the smallest heaps and the last ones are kept.
+/// A sequence of values of which only the smallest heaps and the most recent heaps are stored.
 ///
 /// ```
 /// use grundy_heap::{Code, HeapRules, Sequence, Stream};
@@ -58,29 +58,29 @@ pub struct Stream {
     largest: u64,
 }
 
-/// All that has to be kept to go on later with the same values.
+/// The complete data of a stream. A stream that is resumed from it computes the same values.
 #[derive(Clone, Debug)]
 pub struct StreamState {
-    /// The smallest heaps, and after them the last ones.
+    /// The values of the smallest heaps and of the most recent heaps.
     pub tail: Tail,
-    /// The first values, from heap 0 on.
+    /// The values of the first heaps, from heap 0 upward.
     pub start: Narrow,
-    /// The notes, ascending.
+    /// The recorded windows, sorted by their heaps.
     pub marks: Vec<Mark>,
-    /// Which note came again.
+    /// The recorded window that occurred again, if any.
     pub found: Option<FoundAgain>,
-    /// The largest value so far.
+    /// The largest value computed so far.
     pub largest: u64,
-    /// The rule that tells common from rare heaps.
+    /// The data of the engine of sparse spaces.
     pub sparse: SparseSnapshot,
 }
 
 impl Stream {
-    /// Goes on from a sequence; hands it back while it is too short, or has too many rare heaps,
-    /// for its middle to be forgotten.
+    /// Creates a stream that continues a sequence. Fails if the sequence is too short or has too
+    /// many rare heaps, so that its middle values cannot be dropped.
     ///
     /// # Errors
-    /// The sequence as it was.
+    /// The sequence, unchanged.
     #[expect(clippy::result_large_err, reason = "the error is the argument")]
     pub fn new(sequence: Sequence<NormalPlay>) -> Result<Self, Sequence<NormalPlay>> {
         let Some((moves, small)) = Self::settled(&sequence) else {
@@ -108,7 +108,8 @@ impl Stream {
         Ok(stream)
     }
 
-    /// How many small heaps have to be kept, where the sequence is long enough.
+    /// Returns the moves, and the number of small heaps whose values must be stored. Returns `None`
+    /// if the sequence is too short or not sparse.
     fn settled(sequence: &Sequence<NormalPlay>) -> Option<(HeapMoves, usize)> {
         let moves = HeapMoves::of(sequence.rules())?;
         let count = sequence.values().len();
@@ -116,65 +117,71 @@ impl Stream {
         let (_, rares) = sparse.space()?;
         let witness = sparse.witness(count / 2)?;
         let last_rare = rares.last().copied().unwrap_or(0);
+        // The multiples are generous, since later verification may need somewhat larger heaps. The
+        // window of 2 `small` values is also longer than the theorem requires, max(last rare heap,
+        // reach) + last.
         let small = LEAST
             .max(8 * witness.reach)
             .max(4 * last_rare)
             .max(16 * moves.last)
             .next_power_of_two();
+        // The count must be even, because windows are recorded only at even heaps.
         (count.is_multiple_of(2) && count >= 8 * small).then_some((moves, small))
     }
 
-    /// Returns the rules.
+    /// Returns the rules of the game.
     #[must_use]
     pub fn rules(&self) -> &HeapRules {
         &self.rules
     }
 
-    /// How many values were computed.
+    /// Returns the number of values computed so far.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.tail.count()
     }
 
-    /// Returns the largest value so far.
+    /// Returns the largest value computed so far.
     #[must_use]
     pub fn largest(&self) -> u64 {
         self.largest
     }
 
-    /// Returns the first values, from heap 0 on.
+    /// Returns the values of the first heaps, from heap 0 upward.
     #[must_use]
     pub fn start(&self) -> &Narrow {
         &self.start
     }
 
-    /// Returns the rule that tells common from rare heaps, and the rare heaps.
+    /// Returns the rule that separates common from rare heaps, and the list of rare heaps.
     #[must_use]
     pub fn sparse_space(&self) -> Option<(Classes, &[usize])> {
         self.sparse.space()
     }
 
-    /// Returns whether the last values stood earlier, too, so that there is a period.
+    /// Returns whether a recorded window has occurred again. If so, there is a period.
     #[must_use]
     pub fn repeats(&self) -> bool {
         self.found.is_some()
     }
 
-    /// Computes more values, some percent of those there are, but none from heap `max` on; fewer
-    /// when a period comes up.
+    /// Computes some percent more values, but none for heaps of `max` or more. Stops early if a
+    /// recorded window occurs again.
     ///
     /// # Errors
-    /// The limit that was reached, and [`Stop::Forgotten`] when the sequence leaves its sparse
-    /// space: all values are needed then. What was computed until then is kept.
+    /// The limit that was reached, or [`Stop::Forgotten`] if the sequence leaves its sparse space.
+    /// In that case all earlier values would be needed. The values computed before the error are
+    /// kept.
     pub fn advance(&mut self, max: u64, limits: &Limits<'_>) -> Result<(), Stop> {
         self.further(max, limits, None)
     }
 
-    /// Does the same, and shows the new values before any of them are forgotten: those of the heaps
-    /// from [`Stream::count`] on, in order.
+    /// Computes more values like [`Stream::advance`], and passes them to `show` before any of them
+    /// are dropped. They are the values of the heaps from [`Stream::count`] upward, in order.
     ///
     /// # Errors
-    /// Those of [`Stream::advance`]; the values computed until then have been shown.
+    /// The errors of [`Stream::advance`]. The values computed before the error have been passed to
+    /// `show`.
     ///
     /// ```
     /// use grundy_heap::{Code, HeapRules, Sequence, Stream};
@@ -210,7 +217,8 @@ impl Stream {
             return Ok(());
         }
         let known = self.tail.values.len();
-        // An interrupted stretch is ended first.
+        // A part that was interrupted is completed first. So windows are recorded at the same heaps
+        // as without interruption.
         let full = self.tail.small as usize + self.tail.keep() + self.chunk();
         let room = usize::try_from(max - self.count()).unwrap_or(usize::MAX);
         let length = full.max(known + 2).min(known.saturating_add(room));
@@ -222,6 +230,7 @@ impl Stream {
         let result = engine.extend(&mut self.tail, length, limits);
         let reach = self.sparse.reach() as u64;
         for mark in &mut self.marks {
+            // A period that starts at a mark needs the reach of all heaps after the mark.
             mark.reach = mark.reach.max(reach);
         }
         let new = known..self.tail.values.len();
@@ -238,6 +247,8 @@ impl Stream {
         if self.found.is_none() && self.count().is_multiple_of(2) {
             self.tail.forget();
             let last = self.marks.last().map_or(0, |mark| mark.at);
+            // The distances between marks grow geometrically, so the number of marks is
+            // logarithmic. The first mark after the preperiod is at most about a twelfth too late.
             if self.count() - last >= last / 12 {
                 self.mark();
             }
@@ -245,7 +256,7 @@ impl Stream {
         Ok(())
     }
 
-    /// How many values are computed before the middle is forgotten.
+    /// Returns the number of values that are computed before middle values are dropped.
     fn chunk(&self) -> usize {
         let part = (self.count() / 16).min(CHUNK as u64) as usize;
         part.max(self.tail.keep()) & !1
@@ -259,13 +270,15 @@ impl Stream {
         });
     }
 
-    /// Looks for the windows of the younger notes among the new values.
+    /// Searches the new values for windows that were recorded recently.
     fn search(&mut self, new: &Range<usize>) {
         let even = self
             .sparse
             .space()
             .is_some_and(|(classes, _)| classes.position);
         let young = self.marks.iter().enumerate().rev();
+        // Older windows probably lie before the preperiod, and each would cost time in every
+        // search.
         let young = young.take_while(|(_, mark)| mark.at >= self.tail.count() / 4);
         let found = |mark: usize, end: usize| {
             let period = end as u64 + self.tail.dropped - self.marks[mark].at;
@@ -278,7 +291,7 @@ impl Stream {
         });
     }
 
-    /// Returns all that has to be kept to go on later.
+    /// Returns the complete data of the stream, from which it can be resumed.
     #[must_use]
     pub fn state(&self) -> StreamState {
         StreamState {
@@ -291,7 +304,8 @@ impl Stream {
         }
     }
 
-    /// Goes on from a state; `None` when it is none of a game with these rules.
+    /// Resumes a stream from its data. Returns `None` if the data cannot belong to a game with
+    /// these rules.
     #[must_use]
     pub fn resume(rules: HeapRules, state: StreamState) -> Option<Self> {
         let StreamState {
@@ -305,6 +319,7 @@ impl Stream {
         let moves = HeapMoves::of(&rules)?;
         let small = usize::try_from(tail.small).ok()?;
         let keep = small.checked_mul(2)?;
+        // The data is untrusted input. Indices computed from these numbers must be valid.
         let fits = small >= LEAST
             && small.is_power_of_two()
             && start.len() >= 8 * small
@@ -337,7 +352,7 @@ impl Stream {
     }
 }
 
-/// The largest of some values.
+/// A reading that returns the largest value with an index in the range.
 struct Largest(Range<usize>);
 
 impl Reading for Largest {

@@ -1,4 +1,4 @@
-//! Sets of numbers that may be taken.
+//! Sets of the numbers of chips that a move may take.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,16 +9,16 @@ use grundy_base::limits::{Flow, Limits, Stop, ended, unless};
 use grundy_base::nearest::nearest;
 use grundy_base::{Diagnostic, Kind, message};
 
-/// How many chips may be taken.
+/// The set of numbers of chips that a move may take.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum TakeSet {
-    /// The numbers of a list, sorted, without repeats, each at least 1.
+    /// A finite list: sorted, without duplicates, each number at least 1.
     Finite(Vec<u64>),
-    /// A named set.
+    /// One of the named sets.
     Named(NamedSet),
 }
 
-/// The sets that have a name.
+/// The sets that have a name in the notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NamedSet {
     /// 1, 4, 9, ...
@@ -41,15 +41,15 @@ pub enum NamedSet {
     Odd,
     /// 2, 4, 6, ...
     Even,
-    /// The divisors of the heap.
+    /// The divisors of the size of the heap.
     Divisors,
-    /// The divisors of the heap, the heap itself left out.
+    /// The divisors of the size of the heap, except the size itself.
     ProperDivisors,
-    /// The numbers coprime to the heap.
+    /// The numbers that are coprime to the size of the heap.
     Coprime,
 }
 
-/// The names.
+/// The names of the sets in the notation.
 pub const NAMES: [(NamedSet, &str); 13] = [
     (NamedSet::Squares, "squares"),
     (NamedSet::Cubes, "cubes"),
@@ -67,10 +67,10 @@ pub const NAMES: [(NamedSet, &str); 13] = [
 ];
 
 impl NamedSet {
-    /// Returns the set of that name.
+    /// Parses the name of a named set.
     ///
     /// # Errors
-    /// An unknown name, with the nearest known one.
+    /// The name is unknown. The diagnostic suggests the most similar known name.
     pub fn parse(name: &str) -> Result<Self, Diagnostic> {
         if let Some((set, _)) = NAMES.iter().find(|(_, known)| *known == name) {
             return Ok(*set);
@@ -80,18 +80,18 @@ impl NamedSet {
         let help = if let Some(near) = nearest(name, names) {
             message!("did you mean \"{near}\"?", near)
         } else {
-            message!("the sets are {names}", names = names.join(", "))
+            message!("known sets: {names}", names = names.join(", "))
         };
         Err(Diagnostic::new(
             Kind::UnknownName,
-            message!("there is no set named \"{shown}\"", shown),
+            message!("unknown set \"{shown}\"", shown),
         )
         .help(help))
     }
 }
 
 impl TakeSet {
-    /// Returns the largest number of a finite set.
+    /// Returns the largest number of a finite list, or `None` for a named set.
     #[must_use]
     pub fn largest(&self) -> Option<u64> {
         match self {
@@ -100,7 +100,8 @@ impl TakeSet {
         }
     }
 
-    /// Returns the set as an increasing list up to `most`, where it does not depend on the heap.
+    /// Returns the numbers of the set that are at most `most`, in ascending order. Returns `None`
+    /// if the set depends on the heap.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -117,6 +118,8 @@ impl TakeSet {
                 let mut list = Vec::new();
                 ended(self.takes(most, &mut |take| {
                     list.push(take);
+                    // Sets as dense as the odd numbers fill the memory quickly. So the limits are
+                    // polled while the set is listed.
                     if list.len() % 4096 != 0 {
                         return ControlFlow::Continue(());
                     }
@@ -128,9 +131,10 @@ impl TakeSet {
         }
     }
 
-    /// Returns the largest number that divides all numbers of a finite set.
+    /// Returns the greatest common divisor of the numbers of a finite list.
     fn common_divisor(&self) -> u64 {
         let Self::Finite(takes) = self else { return 1 };
+        // The start is 0, since gcd(x, 0) = x.
         let mut common = 0;
         for &take in takes {
             common = gcd(take, common);
@@ -141,13 +145,13 @@ impl TakeSet {
         common.max(1)
     }
 
-    /// Returns a smaller set with the same game, and how many chips of this one each of its chips
-    /// stands for: with d a common divisor of the set, a heap of n is a heap of floor(n / d) under
-    /// the set divided by d. For a move n -> n - d k keeps n mod d, so that floor(n / d) -> floor(n
-    /// / d) - k is a move of the other game, and every one of them comes from one: the two game
-    /// trees are the same, in normal and in misère play.
+    /// Returns the set divided by the greatest common divisor d of its numbers, and d. A heap of n
+    /// corresponds to a heap of floor(n / d) under the divided set. A move n -> n - d k keeps n mod
+    /// d, so it corresponds to the move floor(n / d) -> floor(n / d) - k. Conversely, every move
+    /// under the divided set arises in this way. Hence the two game trees are equal, in normal and
+    /// in misère play.
     ///
-    /// Only sets with numbers from `large` on are divided; smaller ones are quick as they are.
+    /// Returns `None` unless some number is at least `large`, since smaller sets are fast enough.
     ///
     /// ```
     /// use grundy_heap::TakeSet;
@@ -165,7 +169,7 @@ impl TakeSet {
         (divisor > 1).then(|| (divided(), divisor))
     }
 
-    /// Visits the numbers that may be taken from a heap of `n`, in increasing order.
+    /// Visits the numbers of chips that may be taken from a heap of `n`, in ascending order.
     pub fn takes(&self, n: u64, visit: &mut dyn FnMut(u64) -> Flow) -> Flow {
         let mut from = |next: &dyn Fn(u64) -> Option<u64>| {
             (1..)
@@ -187,6 +191,7 @@ impl TakeSet {
             NamedSet::Squares => from(&|i| i.checked_pow(2)),
             NamedSet::Cubes => from(&|i| i.checked_pow(3)),
             NamedSet::Triangular => {
+                // The product may exceed 64 bits although the triangular number does not.
                 from(&|i| u64::try_from(u128::from(i) * (u128::from(i) + 1) / 2).ok())
             }
             NamedSet::PowersOf2 => from(&|i| 1u64.checked_shl(i as u32 - 1)),
@@ -197,7 +202,8 @@ impl TakeSet {
                 let (mut a, mut b) = (1u64, 2u64);
                 while a <= n {
                     visit(a)?;
-                    // After the last number below 2^64 comes none.
+                    // If the next Fibonacci number exceeds 64 bits, the saturated sum ends the
+                    // list.
                     (a, b) = (b, a.saturating_add(b));
                     if a == u64::MAX {
                         break;
@@ -220,7 +226,7 @@ impl TakeSet {
 }
 
 impl fmt::Display for TakeSet {
-    /// As in the notation: `[1, 3, 4]` or `"squares"`.
+    /// Formats the set as in the notation: `[1, 3, 4]` or `"squares"`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Finite(takes) => write!(f, "{takes:?}"),
@@ -241,7 +247,7 @@ mod tests {
     use grundy_base::limits::Halt;
 
     #[test]
-    fn named_sets_start_as_their_names_say() {
+    fn named_sets_have_their_first_elements() {
         let list = |name: &str, n| {
             let mut list = Vec::new();
             let _ = TakeSet::Named(NamedSet::parse(name).unwrap()).takes(n, &mut |k| {

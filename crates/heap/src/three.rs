@@ -1,11 +1,11 @@
-//! Values of hexadecimal games, in which a heap may be split into three.
+//! Grundy values of hexadecimal games, in which a move may split a heap into three.
 //!
-//! For every m the set S(m) of the values of the splits of m into two heaps is kept, a bit a value.
-//! A split of `rest` into three has a heap c of at most a third, so the values of all of them are
-//! the union of S(rest - c) + g(c) over c <= rest / 3. Those c that have one value are taken
-//! together, and their union is moved once: adding a value to a set is a permutation of its words
-//! and, within each, of the bits. So a value costs O(n V / 64) steps for values below V, where the
-//! definition takes O(n^2).
+//! Let S(m) be the set of the values of the splits of m into two heaps. All these sets are stored,
+//! with one bit for each value. A split of `rest` into three heaps contains a heap c <= rest / 3.
+//! Hence the values of all such splits are the union of S(rest - c) + g(c) over c <= rest / 3. For
+//! each value v, the sets of all c with g(c) = v are united first, and then v is added once. Adding
+//! a value to a set permutes its words, and the bits within each word. So a value of the sequence
+//! takes O(n V / 64) steps if values are below V. The definition takes O(n^2) steps.
 
 use super::code::Code;
 use super::narrow::{Entry, Recurrence};
@@ -13,7 +13,7 @@ use super::recurrence::Budget;
 use super::rules::HeapRules;
 use grundy_base::limits::{Limits, Stop};
 
-/// A run over the values of a game that splits heaps into three.
+/// A run that appends values of a game in which a move may split a heap into three.
 pub(crate) struct Three<'r, 'a, 'b> {
     code: &'r Code,
     last: usize,
@@ -24,8 +24,8 @@ pub(crate) struct Three<'r, 'a, 'b> {
 }
 
 impl<'r, 'a, 'b> Three<'r, 'a, 'b> {
-    /// Returns a run to `count` values that goes on with what was known after the last one; `None`
-    /// for other games.
+    /// Creates a run that computes values up to `count`. It reuses the sets of earlier runs.
+    /// Returns `None` for games in which no move leaves three heaps.
     pub(crate) fn new(
         rules: &'r HeapRules,
         count: u64,
@@ -49,26 +49,29 @@ impl<'r, 'a, 'b> Three<'r, 'a, 'b> {
     }
 }
 
-/// What is known of the values beside them: kept for the next call.
+/// The sets S(m), and for each value the heaps that have it. They are kept between calls.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Sets {
-    /// Sets hold values below 64 times this, a bit each.
+    /// The number of words in a set. A set contains values below 64 times this number.
     words: usize,
-    /// The set S(m) for m = 0, 1, ...
+    /// The words of the sets S(0), S(1), ..., one set after the other.
     rows: Vec<u64>,
-    /// The heaps of each value, ascending, but for the empty one, which is no part of a split.
+    /// For each value, the heaps that have it, in ascending order. Heap 0 is left out, since no
+    /// split leaves it.
     heaps: Vec<Vec<usize>>,
-    /// So many heaps are among them, or empty.
+    /// The number of heaps that have been added to the lists, with heap 0 included.
     listed: usize,
 }
 
 impl Sets {
-    /// Room for the values so far and those up to the next power of two: where there was less, all
-    /// begins anew.
+    /// Makes room in the sets for all values up to the next power of two. If the size of the sets
+    /// changes, all are cleared.
     fn make_room<E: Entry>(&mut self, values: &[E]) {
         let largest = values.iter().map(|value| value.get()).max().unwrap_or(0);
         let size = (largest + 1).next_power_of_two().max(64) as usize;
         if self.words != size / 64 {
+            // The sets are not widened in place, since the length of each set changes. Values
+            // exceed a power of two only rarely.
             *self = Self {
                 words: size / 64,
                 rows: Vec::new(),
@@ -78,7 +81,7 @@ impl Sets {
         }
     }
 
-    /// Lists the heaps whose values are new.
+    /// Adds the heaps whose values are new to the lists of `heaps`.
     fn list<E: Entry>(&mut self, values: &[E]) {
         for (n, value) in values.iter().enumerate().skip(self.listed) {
             self.heaps[value.get() as usize].push(n);
@@ -90,7 +93,7 @@ impl Sets {
         &self.rows[m * self.words..(m + 1) * self.words]
     }
 
-    /// Adds the sets up to S(n), and says how many steps that took.
+    /// Computes the sets up to S(n) that are missing. Returns the number of steps.
     fn fill<E: Entry>(&mut self, n: usize, values: &[E]) -> usize {
         let mut steps = 0;
         for m in self.rows.len() / self.words..=n {
@@ -107,7 +110,7 @@ impl Sets {
     }
 }
 
-/// Inserts into `set` the values of `from` with `value` added to each.
+/// Inserts into `set` the nim-sum of `value` with each value of the set `from`.
 fn insert_moved(set: &mut [u64], from: &[u64], value: u64) {
     let high = (value >> 6) as usize;
     for (i, &word) in from.iter().enumerate() {
@@ -115,7 +118,7 @@ fn insert_moved(set: &mut [u64], from: &[u64], value: u64) {
     }
 }
 
-/// Returns the bits of a word, each moved from its place p to p + value in nim-addition.
+/// Returns a word in which bit (p xor value) is bit p of `word`, for each p.
 fn moved(mut word: u64, value: u64) -> u64 {
     const LOW: [u64; 6] = [
         0x5555_5555_5555_5555,
@@ -125,6 +128,8 @@ fn moved(mut word: u64, value: u64) -> u64 {
         0x0000_ffff_0000_ffff,
         0x0000_0000_ffff_ffff,
     ];
+    // Bit k of `value` swaps adjacent groups of 2^k bits. So at most six swaps add any value below
+    // 64.
     for (bit, low) in LOW.into_iter().enumerate() {
         if value >> bit & 1 == 1 {
             let by = 1 << bit;
@@ -146,7 +151,8 @@ impl Recurrence for Three<'_, '_, '_> {
 }
 
 impl Three<'_, '_, '_> {
-    /// Computes values until all are there, one does not fit, or the sets have to be larger.
+    /// Computes values until all are known, or a value does not fit into an entry, or the sets must
+    /// grow.
     fn stretch<E: Entry>(&mut self, values: &mut Vec<E>) -> Result<bool, Stop> {
         self.sets.make_room(values);
         let words = self.sets.words;
@@ -156,6 +162,8 @@ impl Three<'_, '_, '_> {
         for n in values.len()..self.count {
             self.limits.check(n as u64, 8 * (words as u64 + 1))?;
             self.sets.list(values);
+            // S(m) needs only the values up to m - 1. So S(n) can be computed before the value of n
+            // is known.
             let steps = self.sets.fill(n, values);
             self.budget.spend(steps as u64 / 8)?;
             let sets = &*self.sets;
@@ -174,8 +182,12 @@ impl Three<'_, '_, '_> {
                     insert_moved(&mut reached, sets.row(rest), 0);
                 }
                 if digit & 8 != 0 {
+                    // A word operation is cheaper than an option, so four of them count as one
+                    // step.
                     self.budget.spend((rest / 3 * words) as u64 / 4)?;
                     for (value, heaps) in sets.heaps.iter().enumerate() {
+                        // One heap of a split into three is at most a third of `rest`. The other
+                        // two heaps are arbitrary, and S contains the values of all their splits.
                         let third = heaps.iter().take_while(|heap| **heap <= rest / 3);
                         union.fill(0);
                         for &heap in third {
@@ -196,6 +208,8 @@ impl Three<'_, '_, '_> {
                 return Ok(false);
             }
             values.push(E::new(value));
+            // The value is stored, but it does not fit into the sets. The next part of the run
+            // enlarges them.
             if value >= size {
                 return Ok(true);
             }
@@ -214,7 +228,7 @@ mod tests {
         let rules = HeapRules::TakeAndBreak(Code::parse(code).unwrap());
         let limits = Limits::none();
         let mut sequence = Sequence::<NormalPlay>::new(rules.clone());
-        // In two steps: the second one begins in the middle.
+        // There are two calls, so that the second one resumes in the middle.
         sequence.compute(count / 3, &limits).unwrap();
         sequence.compute(count, &limits).unwrap();
         let expected = plain(&rules, count, &limits).unwrap();
@@ -233,9 +247,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_between_calls_is_what_one_call_finds() {
+    fn state_after_several_calls_equals_that_of_one() {
         let limits = Limits::none();
-        // Values stay below 64, and pass it.
+        // The games have values below 64, and larger ones.
         for code in ["0.8", "0.1a8", "8.8f", "0.f"] {
             let rules = HeapRules::TakeAndBreak(Code::parse(code).unwrap());
             let mut whole = Sequence::<NormalPlay>::new(rules.clone());

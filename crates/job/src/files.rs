@@ -17,14 +17,14 @@ pub use lock::{FileLock, lock};
 pub use shelf::Shelf;
 pub use whole::{Output, make_folder, no_checkpoint_yet, whole_folder, write};
 
-/// The permission to open files. Without it every access fails with one clear error, so that a page
-/// or a server can answer requests of untrusted clients.
+/// The permission to open files. Without it, every access to a file returns the same clear error.
+/// So a web page or a server can answer requests of untrusted clients.
 #[derive(Clone, Debug)]
 pub enum Files {
     /// Files may be read and written.
     Granted,
-    /// Named texts came with the request, and written files are returned with the response. No file
-    /// is opened.
+    /// No file is opened. The request contains the texts that may be read, and the response will
+    /// contain the texts that are written.
     Held(Arc<Shelf>),
     /// No file is opened.
     Denied,
@@ -34,7 +34,7 @@ impl Files {
     /// Checks that a file may be written, on disk or in memory.
     ///
     /// # Errors
-    /// No permission.
+    /// A missing permission.
     pub fn allowed(&self, file: &Path) -> Result<(), Diagnostic> {
         match self {
             Self::Granted | Self::Held(_) => Ok(()),
@@ -45,7 +45,7 @@ impl Files {
     /// Checks that files on disk may be opened.
     ///
     /// # Errors
-    /// No permission, or files that exist in memory only.
+    /// A missing permission, or files that exist in memory only.
     pub fn on_disk(&self, file: &Path) -> Result<(), Diagnostic> {
         match self {
             Self::Granted => Ok(()),
@@ -56,15 +56,12 @@ impl Files {
     /// Returns the folder of a tablebase.
     ///
     /// # Errors
-    /// No permission, or no tablebase with this name.
+    /// A missing permission, or no tablebase with this name.
     pub fn table(&self, name: &Path) -> Result<PathBuf, Diagnostic> {
         match self {
             Self::Granted => Ok(name.to_owned()),
             Self::Held(shelf) => shelf.table(name).ok_or_else(|| {
-                let message = message!(
-                    "{name}: there is no such tablebase here",
-                    name = name.display()
-                );
+                let message = message!("{name}: no such tablebase", name = name.display());
                 Diagnostic::new(Kind::Io, message)
             }),
             Self::Denied => Err(denied(name)),
@@ -78,7 +75,8 @@ impl Files {
     pub fn tables(&self) -> Result<Vec<PathBuf>, Diagnostic> {
         match self {
             Self::Held(shelf) => shelf.tables(),
-            // Whoever may open files names a tablebase by its folder, so there is no list.
+            // With permission, a tablebase is given by the path of its folder. So there is no list
+            // of names.
             Self::Granted | Self::Denied => Ok(Vec::new()),
         }
     }
@@ -86,16 +84,16 @@ impl Files {
     /// Opens a file on disk for reading.
     ///
     /// # Errors
-    /// No permission, or a file that cannot be read.
+    /// A missing permission, or a file that cannot be read.
     pub fn open(&self, file: &Path) -> Result<File, Diagnostic> {
         self.on_disk(file)?;
         File::open(file).map_err(|error| failed(file, &error))
     }
 
-    /// Opens a file for reading. Also returns its length in bytes, or 0 if it has none.
+    /// Opens a file for reading. Also returns its length in bytes, or 0 if the length is unknown.
     ///
     /// # Errors
-    /// No permission, or a file that cannot be read.
+    /// A missing permission, or a file that cannot be read.
     pub fn input(&self, file: &Path) -> Result<(Box<dyn Read>, u64), Diagnostic> {
         if let Self::Held(shelf) = self {
             let held = shelf.get(file).ok_or_else(|| {
@@ -107,15 +105,16 @@ impl Files {
         }
         let input = self.open(file)?;
         let about = input.metadata().map_err(|error| failed(file, &error))?;
-        // On Unix a directory can be opened, and fails only at the first read with a vague message.
+        // On Unix a directory can be opened like a file. Only the first read fails, with a vague
+        // message.
         if about.is_dir() {
-            let message = message!("{file}: it is a directory", file = file.display());
+            let message = message!("{file}: is a directory", file = file.display());
             return Err(Diagnostic::new(Kind::Io, message));
         }
         Ok((Box::new(input), about.len()))
     }
 
-    /// Returns whether the file exists.
+    /// Returns whether a file exists.
     #[must_use]
     pub fn has(&self, file: &Path) -> bool {
         match self {
@@ -128,10 +127,10 @@ impl Files {
     /// Returns the whole content of a file of at most `most` bytes.
     ///
     /// # Errors
-    /// No permission, a file that cannot be read, and one that is too large.
+    /// A missing permission, a file that cannot be read, or one that is too large.
     pub fn bytes(&self, file: &Path, most: u64) -> Result<Vec<u8>, Diagnostic> {
-        // The length is no bound: a device may report none and have no end. Hence the limit applies
-        // to the bytes that are really read.
+        // The reported length is not reliable: a device may report none and never end. So the limit
+        // applies to the bytes that are read.
         let mut bytes = Vec::new();
         let mut input = self.input(file)?.0.take(most + 1);
         let read = input.read_to_end(&mut bytes);
@@ -150,7 +149,7 @@ impl Files {
     /// Returns the whole content of a text file.
     ///
     /// # Errors
-    /// As [`Files::bytes`], and a file that is not UTF-8.
+    /// As [`Files::bytes`], or a file that is not UTF-8.
     pub fn text(&self, file: &Path, most: u64) -> Result<String, Diagnostic> {
         String::from_utf8(self.bytes(file, most)?).map_err(|error| {
             let at = error.utf8_error().valid_up_to();
@@ -163,11 +162,14 @@ impl Files {
 }
 
 fn denied(file: &Path) -> Diagnostic {
-    let message = message!("{file}: files are not opened here", file = file.display());
+    let message = message!(
+        "{file}: file access is not permitted",
+        file = file.display()
+    );
     Diagnostic::new(Kind::Io, message)
 }
 
-/// Returns the error of the operating system for a file.
+/// Returns the diagnostic for an error of the operating system at a file.
 #[must_use]
 pub fn failed(file: &Path, error: &io::Error) -> Diagnostic {
     Diagnostic::io(file.display(), error)

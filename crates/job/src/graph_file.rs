@@ -19,7 +19,7 @@ use crate::files::{Files, failed};
 use crate::job::Job;
 use crate::progress::Progress;
 
-/// The format of a file with a graph.
+/// The format of a graph file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
@@ -32,7 +32,7 @@ pub enum GraphFormat {
     Parquet,
 }
 
-/// A reader that reports the number of bytes read.
+/// A reader that reports to the job how many bytes have been read.
 struct Counted<'a, R> {
     input: R,
     read: u64,
@@ -50,10 +50,11 @@ impl<R: Read> Read for Counted<'_, R> {
     }
 }
 
-/// Reads the graph in `file`, or in all files of a folder. The name `-` is standard input.
+/// Reads the graph in a file, or in all files of a folder. If the name is `-`, standard input is
+/// read.
 ///
 /// # Errors
-/// No permission, a file that cannot be read, or one without a graph.
+/// A missing permission, or a file that cannot be read or does not contain a graph.
 pub fn read(
     file: &Path,
     format: Option<GraphFormat>,
@@ -68,18 +69,18 @@ pub fn read(
     edges.finish()
 }
 
-/// A file of a graph.
+/// One of the files that contain a graph.
 #[derive(Clone, Debug)]
 pub struct Part {
     file: PathBuf,
     format: GraphFormat,
 }
 
-/// Returns the files of a graph: those of a folder with a known extension, sorted by name, or else
-/// the file itself.
+/// Returns the files of a graph. For a folder these are its files with a known extension, sorted by
+/// name. Otherwise it is the file itself.
 ///
 /// # Errors
-/// No permission, an unknown format, or a folder without graphs.
+/// A missing permission, an unknown format, or a folder without graph files.
 pub fn parts(
     file: &Path,
     format: Option<GraphFormat>,
@@ -94,8 +95,8 @@ pub fn parts(
             let format = by_ending(&part).map(|ending| format.unwrap_or(ending));
             parts.extend(format.map(|format| Part { file: part, format }));
         }
-        // The order of a directory listing is arbitrary, and the numbers of the vertices depend on
-        // it.
+        // The order of a directory listing is arbitrary, but the numbers of the vertices depend on
+        // the order of the files.
         parts.sort_by(|a, b| a.file.cmp(&b.file));
         if parts.is_empty() {
             let message = message!(
@@ -110,10 +111,7 @@ pub fn parts(
         Some(format) => format,
         None if standard => GraphFormat::Csv,
         None => {
-            let message = message!(
-                "{name}: the ending says nothing about the format",
-                name = file.display()
-            );
+            let message = message!("{name}: unknown file extension", name = file.display());
             return Err(Diagnostic::new(Kind::Io, message).help(endings()));
         }
     };
@@ -125,13 +123,13 @@ pub fn parts(
 
 fn endings() -> Message {
     message!(
-        "the endings are .csv, .dot, .gv, .json and .parquet; or say it with {option}",
+        "use .csv, .dot, .gv, .json or .parquet, or set the format with {option}",
         option = Setting::new("format")
     )
 }
 
 impl Part {
-    /// Returns the name of the file in messages.
+    /// Returns the name of the file, as messages show it.
     fn name(&self) -> Message {
         if self.is_standard() {
             message!("standard input")
@@ -145,7 +143,7 @@ impl Part {
     }
 
     fn named(&self, mut diagnostic: Diagnostic) -> Diagnostic {
-        // If the receiver of the rows is lost, the file is not to blame.
+        // If the error is a lost process, the file is not its cause.
         if diagnostic.kind != Kind::Lost {
             diagnostic.message = message!(
                 "{name}: {what}",
@@ -156,7 +154,7 @@ impl Part {
         diagnostic
     }
 
-    /// Opens the file with a reader that reports progress.
+    /// Opens the file for reading. The reader reports its progress to the job.
     fn open<'j>(
         &self,
         files: &Files,
@@ -177,17 +175,17 @@ impl Part {
         Ok(BufReader::with_capacity(1 << 18, input))
     }
 
-    /// Returns the length in bytes, or 0 if it is unknown.
+    /// Returns the length of the file in bytes, or 0 if it is unknown.
     #[must_use]
     pub fn length(&self, files: &Files) -> u64 {
         files.input(&self.file).map_or(0, |(_, length)| length)
     }
 
-    /// Visits the rows of the file. A row is a move, given by the names of both vertices, or a
-    /// single vertex.
+    /// Calls `row` for each row of the file. A move has two names, those of its source and its
+    /// target. A vertex without moves has one name.
     ///
     /// # Errors
-    /// A file that cannot be read, and the errors of `row`.
+    /// A file that cannot be read, or an error of `row`.
     pub fn rows(
         &self,
         files: &Files,
@@ -199,13 +197,14 @@ impl Part {
             GraphFormat::Csv => edges::rows(self.open(files, job)?, row).map_err(named),
             GraphFormat::Parquet => parquet(files.open(&self.file)?, row).map_err(named),
             GraphFormat::Dot | GraphFormat::Json => {
-                // These formats are not lists of rows, so the file is read as a graph first.
+                // A file in one of these formats is not a list of rows, so it is read as a whole
+                // graph first.
                 let limits = job.limits();
                 let mut edges = Edges::new(&limits);
                 self.collect(&mut edges, files, job)?;
                 let network = edges.finish()?;
                 let all = 0..network.names.len() as u32;
-                // The names come first, so that the vertices keep their numbers.
+                // The names of all vertices come first, so that the vertices keep their numbers.
                 all.clone()
                     .try_for_each(|vertex| row(network.names.get(vertex), None))?;
                 for vertex in all {
@@ -218,7 +217,7 @@ impl Part {
         }
     }
 
-    /// Adds the edges of the file to `edges`.
+    /// Adds the vertices and edges of the file to `edges`.
     fn collect(&self, edges: &mut Edges<'_>, files: &Files, job: &Job) -> Result<(), Diagnostic> {
         let text = match self.format {
             GraphFormat::Csv => edges::Format::Csv,
@@ -267,29 +266,32 @@ fn parquet(
     Err(without_parquet())
 }
 
-/// Returns the error for a build without Parquet.
+/// Returns the error for a program that was built without support for Parquet.
 #[must_use]
 pub fn without_parquet() -> Diagnostic {
-    Diagnostic::new(Kind::Io, message!("this grundy was built without Parquet"))
-        .help(message!("build it with its default features"))
+    Diagnostic::new(
+        Kind::Io,
+        message!("this program was built without Parquet support"),
+    )
+    .help(message!("build it with its default features"))
 }
 
-/// Reads the graph in a file, for `graph("moves.csv", "a")`.
+/// Reads the graph in a file, for an expression such as `graph("moves.csv", "a")`.
 ///
 /// # Errors
-/// No permission, a file that cannot be read, or one without a graph.
+/// A missing permission, or a file that cannot be read or does not contain a graph.
 pub fn open(file: &str, files: &Files) -> Result<Arc<Network>, Diagnostic> {
     let limits = Limits::default();
-    // There is no time limit, so the clock is never needed.
+    // There is no time limit, so the clock is never read.
     let quiet = Job::timed(limits.positions, limits.memory, || Duration::ZERO);
     let path = Path::new(file);
     let mut network = read(path, None, &limits, files, &quiet).map_err(
-        // The position of an error refers to the file, not to the expression, so it is dropped. The
-        // help is replaced as well, since an expression cannot name the format.
+        // The position of the error refers to the file and not to the expression, so it is removed.
+        // The help is replaced, since an expression cannot specify the format.
         |diagnostic| {
             let help = diagnostic.help.map(|help| match by_ending(path) {
                 None => message!(
-                    "the endings of files are .csv, .dot, .gv, .json and .parquet; moves are written graph([[\"a\", \"b\"]], \"a\")"
+                    "name a file with the extension .csv, .dot, .gv, .json or .parquet, or write the moves as graph([[\"a\", \"b\"]], \"a\")"
                 ),
                 Some(_) => help,
             });

@@ -1,4 +1,4 @@
-//! Jobs: their limits, their progress, and how they are stopped.
+//! Jobs: their limits, their progress, and the ways to stop them.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -14,31 +14,31 @@ use crate::progress::Progress;
 /// The deadline that means "no time limit".
 const NEVER: u64 = u64::MAX;
 
-/// The default size limit of an answer in bytes.
+/// The default size limit in bytes of the answer to a request.
 pub const OUTPUT: u64 = 64 << 20;
 
-/// The number of bytes that a program may hold beyond nine eighths of its limit. It covers the
-/// memory at the start of the program, and small allocations without an estimate.
+/// The number of bytes by which a program may exceed nine eighths of its memory limit. It covers
+/// the memory that the program needs at its start, and small allocations without an estimate.
 const SLACK: u64 = 4 << 20;
 
-/// Limits that a request sets for itself. They cannot exceed those of the job.
+/// Limits of a single request. They can only lower the limits of the job.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct Bounds {
-    /// Number of positions that may be stored.
+    /// Largest number of positions that may be stored.
     pub positions: Option<u64>,
-    /// Bytes of memory that may be held.
+    /// Largest number of bytes that may be held in memory.
     pub memory: Option<u64>,
-    /// Bytes of the answer.
+    /// Largest size of the answer in bytes.
     pub output: Option<u64>,
 }
 
-/// A counter of the bytes that the program holds.
+/// A function that returns the number of bytes that the program holds in memory.
 type Meter = Arc<dyn Fn() -> u64 + Send + Sync>;
 
-/// A piece of work with its limits. It can be stopped from any thread. It then ends at its next
-/// check of the limits, with nothing locked and nothing half written. If it writes checkpoints, it
-/// can be resumed.
+/// A computation with its limits. It can be stopped from any thread. Then it ends at its next check
+/// of the limits, without leaving a lock or an incomplete file. If it writes checkpoints, it can be
+/// resumed.
 ///
 /// ```
 /// use grundy::Stop;
@@ -58,13 +58,13 @@ pub struct Job {
     progress: Option<Arc<Watcher>>,
 }
 
-/// The receiver of the progress of a job.
+/// The callback for the progress of a job, with the state of the reports.
 struct Watcher {
     tell: Box<dyn Fn(&Progress) + Send + Sync>,
     /// Number of positions that searches have visited.
     looked_at: AtomicU64,
-    /// The time of the last report in nanoseconds, with the number of positions at that time. The
-    /// first entry is that of the first check.
+    /// The time of the last report in nanoseconds, and the number of positions visited until then.
+    /// Before the first report, they are those of the first check.
     told: Mutex<Option<(u64, u64)>>,
     /// `true` if the job itself reports how much of its work is done.
     measured: AtomicBool,
@@ -74,26 +74,29 @@ struct Watcher {
 const OFTEN: u64 = 200_000_000;
 
 impl Watcher {
-    /// Reports the progress of a search, if a report is due. Reads the clock only during a search.
+    /// Reports the progress of a search, if a report is due. If no search is running, it does not
+    /// read the clock.
     fn look(&self, clock: &Clock) {
         let looked_at = self.looked_at.load(Ordering::Relaxed);
         if looked_at == 0 || self.measured.load(Ordering::Relaxed) {
             return;
         }
-        // Another thread is reporting, so this one need not wait for the lock.
+        // If another thread holds the lock, it is reporting, so this thread need not wait.
         let Ok(mut told) = self.told.try_lock() else {
             return;
         };
         let now = clock.nanoseconds();
-        // The first check only stores the time and the count, because a rate needs two of them.
+        // The first check only stores the time and the count. The rate is computed from the
+        // difference to the next check.
         let (since, before) = *told.get_or_insert((now, looked_at));
         if now < since.saturating_add(OFTEN) {
             return;
         }
         *told = Some((now, looked_at));
-        // At least `OFTEN` has passed, so the divisor is not 0. The product needs 128 bits.
+        // At least `OFTEN` has passed, so the divisor is not 0. The product is computed in 128
+        // bits.
         let rate = u128::from(looked_at - before) * 1_000_000_000 / u128::from(now - since);
-        // Released before the callback, which may take long.
+        // The lock is released before the callback, which may take long.
         drop(told);
         (self.tell)(&Progress::Searching {
             looked_at,
@@ -102,13 +105,13 @@ impl Watcher {
     }
 }
 
-/// A clock: the time since some fixed moment.
+/// A clock, which returns the time since a fixed moment.
 type Time = Arc<dyn Fn() -> Duration + Send + Sync>;
 
-/// The deadline of a job.
+/// The clock of a job, with its deadline.
 struct Clock {
     time: Time,
-    /// The deadline in nanoseconds on the clock.
+    /// The deadline in nanoseconds, on the clock of the job.
     deadline: AtomicU64,
     cancelled: AtomicBool,
 }
@@ -120,7 +123,7 @@ impl Clock {
     }
 }
 
-/// A handle that stops a job from elsewhere.
+/// A handle that can stop a job from another thread.
 #[derive(Clone)]
 pub struct StopHandle(Arc<Clock>);
 
@@ -155,8 +158,8 @@ impl fmt::Debug for Job {
 }
 
 impl Default for Job {
-    /// Returns a job with the default limits of the library, no time limit and no receiver of
-    /// progress.
+    /// Returns a job with the default limits of the library. It has no time limit and no callback
+    /// for progress.
     fn default() -> Self {
         let usual = Limits::default();
         Self::new(usual.positions, usual.memory)
@@ -164,15 +167,15 @@ impl Default for Job {
 }
 
 impl Job {
-    /// Creates a job with limits on positions and bytes.
+    /// Creates a job with limits on the number of positions and on the memory in bytes.
     #[must_use]
     pub fn new(positions: u64, memory: u64) -> Self {
         let begun = Instant::now();
         Self::timed(positions, memory, move || begun.elapsed())
     }
 
-    /// Creates a job with another clock, for targets without one. The clock returns the time since
-    /// any fixed moment.
+    /// Creates a job that uses the given clock, for targets that have none. The clock returns the
+    /// time since any fixed moment.
     #[must_use]
     pub fn timed(
         positions: u64,
@@ -189,7 +192,7 @@ impl Job {
             cancelled: AtomicBool::new(false),
         });
         let watched = Arc::clone(&clock);
-        // The flag comes first: reading it is cheaper than reading the clock, and a job without a
+        // The flag is checked first, since this is cheaper than reading the clock. A job without a
         // deadline never reads the clock.
         let stop = move || {
             if watched.cancelled.load(Ordering::Relaxed) {
@@ -210,17 +213,17 @@ impl Job {
         }
     }
 
-    /// Sets the size limit of an answer in bytes.
+    /// Sets the size limit in bytes of the answer.
     #[must_use]
     pub fn writing(self, output: u64) -> Self {
         Self { output, ..self }
     }
 
-    /// Adds a counter of the bytes that the program holds. The job ends at a check of its limits if
-    /// the counter exceeds nine eighths of the memory limit.
+    /// Adds a function that returns the number of bytes that the program holds. If this exceeds
+    /// nine eighths of the memory limit, the job ends at its next check of the limits.
     ///
-    /// The estimates that [`Limits::check`] compares with the limit before an allocation may be
-    /// incomplete. The counter includes every allocation.
+    /// [`Limits::check`] compares estimates with the memory limit before an allocation. These may
+    /// be incomplete, while the function counts every allocation.
     #[must_use]
     pub fn measuring(self, held: impl Fn() -> u64 + Send + Sync + 'static) -> Self {
         let meter: Meter = Arc::new(held);
@@ -231,13 +234,14 @@ impl Job {
         .watching_memory()
     }
 
-    /// Adds the memory check to the stop callback.
+    /// Adds the check of the memory to the stop callback.
     fn watching_memory(self) -> Self {
         let Some(meter) = self.meter.clone() else {
             return self;
         };
         let (memory, before) = (self.memory, Arc::clone(&self.stop));
-        // An eighth more than the limit, since an allocator holds more than it is asked for.
+        // The limit is increased by an eighth, since an allocator holds more memory than is
+        // requested from it.
         let most = memory.saturating_add(memory / 8).saturating_add(SLACK);
         let stop = move || {
             let over = meter() > most;
@@ -249,7 +253,7 @@ impl Job {
         }
     }
 
-    /// Returns a job with limits that do not exceed `bounds`.
+    /// Returns a job whose limits are the smaller ones of this job and of `bounds`.
     #[must_use]
     pub fn bounded(&self, bounds: Bounds) -> Self {
         let least = |limit: u64, bound: Option<u64>| bound.map_or(limit, |bound| bound.min(limit));
@@ -262,18 +266,18 @@ impl Job {
             stop: Arc::clone(&self.stop),
             progress: self.progress.clone(),
         }
-        // The memory limit may be lower now, so its check is added again. The old check stays in
-        // the chain, where it can only be weaker.
+        // The memory limit may be lower now, so a check with the new limit is added. The old check
+        // remains, but has no effect.
         .watching_memory()
     }
 
-    /// Returns the size limit of an answer in bytes.
+    /// Returns the size limit in bytes of the answer.
     #[must_use]
     pub fn output(&self) -> u64 {
         self.output
     }
 
-    /// Sets the callback for progress.
+    /// Sets the callback that receives the progress.
     #[must_use]
     pub fn telling(self, progress: impl Fn(&Progress) + Send + Sync + 'static) -> Self {
         let watcher = Arc::new(Watcher {
@@ -284,8 +288,8 @@ impl Job {
         });
         let (watching, before) = (Arc::clone(&watcher), Arc::clone(&self.stop));
         let clock = Arc::clone(&self.clock);
-        // Searches report through a shared counter. It is read here, because every long computation
-        // polls the stop callback.
+        // A search reports its progress through a shared counter. It is read in the stop callback,
+        // because every long computation polls that.
         let stop = move || {
             watching.look(&clock);
             before()
@@ -297,8 +301,8 @@ impl Job {
         }
     }
 
-    /// Sets the time limit of the job, counted from now. A number that is not a valid duration
-    /// removes the limit.
+    /// Sets the time limit of the job, counted from now. If `seconds` is not a valid duration, the
+    /// limit is removed.
     pub fn give(&self, seconds: f64) {
         let end = Duration::try_from_secs_f64(seconds)
             .ok()
@@ -308,7 +312,7 @@ impl Job {
         self.clock.deadline.store(end, Ordering::Relaxed);
     }
 
-    /// Stops the job at check number `looks` of its limits, starting at 0. Tests use this to
+    /// Stops the job at check number `looks` of its limits, counted from 0. Tests use this to
     /// examine the state after a stop.
     #[must_use]
     pub fn stopping_after(self, looks: u64) -> Self {
@@ -323,8 +327,9 @@ impl Job {
         }
     }
 
-    /// Adds a callback that is polled on the present thread, at most once in `every`. If it returns
-    /// `true`, the job ends. An interpreter that handles signals on one thread only needs this.
+    /// Adds a callback that is polled on the current thread, at most once in each period `every`.
+    /// If it returns `true`, the job ends. This serves interpreters that handle signals only on one
+    /// thread.
     #[must_use]
     pub fn asking(self, every: Duration, ends: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         let (next, before) = (AtomicU64::new(0), Arc::clone(&self.stop));
@@ -332,7 +337,7 @@ impl Job {
         let asked = thread::current().id();
         let stop = move || {
             let now = clock.nanoseconds();
-            // Other threads of the job skip the callback, since it may require the thread of the
+            // Other threads of the job do not call it, since it may require the thread of the
             // interpreter.
             if now >= next.load(Ordering::Relaxed) && thread::current().id() == asked {
                 next.store(now + every, Ordering::Relaxed);
@@ -348,7 +353,7 @@ impl Job {
         }
     }
 
-    /// Creates a job with the same limits that ends after `seconds`, or when this job ends.
+    /// Creates a job with the same limits. It ends after `seconds`, or when this job ends.
     #[must_use]
     pub fn part(&self, seconds: f64) -> Self {
         let part = Self::by(self.positions, self.memory, Arc::clone(&self.clock.time));
@@ -357,21 +362,22 @@ impl Job {
         Self {
             output: self.output,
             meter: self.meter.clone(),
-            // The limits of the whole come first, so that its reason is the one that is reported.
+            // The stop callback of this job is polled first, so that its reason is the one
+            // reported.
             stop: Arc::new(move || whole().or_else(|| own())),
             ..part
         }
     }
 
-    /// Creates a job for a first attempt, with half of the remaining time. If the attempt fails,
-    /// the other half remains for a cheaper method. The job ends when this one ends.
+    /// Creates a job for a first attempt, with half of the time that is left. If the attempt fails,
+    /// the other half is left for a cheaper method. The new job also ends when this one ends.
     #[must_use]
     pub fn first_try(&self) -> Self {
         self.share(2)
     }
 
-    /// Creates a job for one of `parts` remaining parts of the work, with that share of the
-    /// remaining time. The job ends when this one ends.
+    /// Creates a job for one of `parts` equal parts of the work that is left, with that share of
+    /// the time. The new job also ends when this one ends.
     #[must_use]
     pub fn share(&self, parts: usize) -> Self {
         let left = match self.clock.deadline.load(Ordering::Relaxed) {
@@ -382,19 +388,19 @@ impl Job {
         self.part(share.unwrap_or(f64::INFINITY))
     }
 
-    /// Returns the time since a fixed moment.
+    /// Returns the current time, counted from a fixed moment.
     #[must_use]
     pub fn now(&self) -> Duration {
         (self.clock.time)()
     }
 
-    /// Returns the time since `before`.
+    /// Returns the time that has passed since `before`.
     #[must_use]
     pub fn since(&self, before: Duration) -> Duration {
         self.now().saturating_sub(before)
     }
 
-    /// Returns a handle that stops this job from elsewhere.
+    /// Returns a handle that can stop this job from another thread.
     #[must_use]
     pub fn handle(&self) -> StopHandle {
         StopHandle(Arc::clone(&self.clock))
@@ -406,7 +412,7 @@ impl Job {
         self.clock.cancelled.load(Ordering::Relaxed)
     }
 
-    /// Returns the limits for the library.
+    /// Returns the limits as the library takes them.
     #[must_use]
     pub fn limits(&self) -> Limits<'_> {
         Limits {
@@ -417,8 +423,8 @@ impl Job {
         }
     }
 
-    /// Returns the limits for computations whose size the caller sets, such as tables of values.
-    /// Memory, time and the stop handle apply, but the number of positions is unlimited.
+    /// Returns the limits for computations whose size is chosen by the caller, such as tables of
+    /// values. The number of positions is unlimited, while memory, time and the stop handle apply.
     #[must_use]
     pub fn long_limits(&self) -> Limits<'_> {
         Limits {
@@ -427,24 +433,24 @@ impl Job {
         }
     }
 
-    /// Returns the stop callback, which rules in a file poll.
+    /// Returns the stop callback, which the rules of a rule file poll.
     #[must_use]
     pub fn stop(&self) -> Arc<dyn Fn() -> Option<Stop> + Send + Sync> {
         Arc::clone(&self.stop)
     }
 
-    /// Reports progress.
+    /// Passes a progress report to the callback.
     pub fn report(&self, progress: &Progress) {
         if let Some(watcher) = &self.progress {
-            // Once the job reports numbers itself, the counts of searches would only interfere (see
-            // `Watcher::look`).
+            // If the job reports its own numbers, the counts of searches are no longer reported
+            // (see `Watcher::look`).
             let said = matches!(progress, Progress::Doing(_) | Progress::Note(_));
             watcher.measured.fetch_or(!said, Ordering::Relaxed);
             (watcher.tell)(progress);
         }
     }
 
-    /// Returns whether anyone receives the progress.
+    /// Returns whether a callback receives the progress.
     #[must_use]
     pub fn is_watched(&self) -> bool {
         self.progress.is_some()
@@ -456,16 +462,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_job_ends_when_more_is_held_than_its_limit_and_an_eighth() {
+    fn a_job_stops_an_eighth_above_its_memory_limit() {
         let held = Arc::new(AtomicU64::new(0));
         let meter = Arc::clone(&held);
         let job = Job::new(1, 96 << 20).measuring(move || meter.load(Ordering::Relaxed));
-        // 96 MiB, an eighth of it, and `SLACK` are exactly 112 MiB, so one byte more must stop the
-        // job.
+        // The limit is 96 MiB. Together with an eighth of it and with `SLACK`, this is exactly 112
+        // MiB. So one more byte must stop the job.
         held.store(112 << 20, Ordering::Relaxed);
         assert_eq!(job.limits().poll(), Ok(()));
         assert_eq!(job.part(1.0).limits().poll(), Ok(()));
-        // 60 MiB allow 71.5 MiB, so the lower bound must stop the job at 112 MiB.
+        // With a limit of 60 MiB, 71.5 MiB are allowed, so the job must stop at 112 MiB.
         let less = job.bounded(Bounds {
             memory: Some(60 << 20),
             ..Bounds::default()

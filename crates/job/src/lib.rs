@@ -1,8 +1,8 @@
-//! Jobs and the resources that they may use.
+//! Jobs, and the resources that they may use.
 //!
-//! A [`Job`] holds the limits, the clock, the stop handle and the progress callback. [`Files`] is
-//! the permission to open files. A [`Reader`] parses positions in the notation, with the rules of
-//! an open rule file, and opens files if permitted.
+//! A [`Job`] contains the limits, the clock, the stop handle and the progress callback of a
+//! computation. [`Files`] is the permission to open files. A [`Reader`] parses positions in the
+//! notation. It uses the rules of an open rule file, and opens files if this is permitted.
 
 pub mod files;
 pub mod graph_file;

@@ -1,4 +1,4 @@
-//! Reading of untrusted Parquet files.
+//! Reading of Parquet files that may be damaged.
 
 mod columns;
 
@@ -12,16 +12,16 @@ use parquet::errors::ParquetError;
 pub use columns::{Column, check_compression};
 
 thread_local! {
-    /// `true` while this thread is inside the Parquet reader.
+    /// `true` while this thread runs the Parquet reader.
     static READING: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Runs `read` and returns its result, or `None` if it panics. The Parquet reader does not return
 /// an error for every damaged file, so its panics are caught here.
 ///
-/// The panic hook is shared by all threads. Replacing it during a read would suppress the reports
-/// of other threads. It is therefore wrapped once, and stays silent only on a thread that is
-/// reading.
+/// The panic hook is shared by all threads. If it were replaced during a read, the reports of other
+/// threads would be lost. So it is wrapped once, and prints nothing for a thread that is in the
+/// Parquet reader.
 pub fn caught<T>(read: impl FnOnce() -> T) -> Option<T> {
     static WRAPPED: Once = Once::new();
     WRAPPED.call_once(|| {
@@ -33,20 +33,23 @@ pub fn caught<T>(read: impl FnOnce() -> T) -> Option<T> {
         }));
     });
     READING.set(true);
-    // The reader is discarded after a panic, so no broken invariant can be observed.
+    // The reader is discarded after a panic, so its state is not used again.
     let result = panic::catch_unwind(AssertUnwindSafe(read));
     READING.set(false);
     result.ok()
 }
 
-/// Returns the error for an invalid Parquet file.
+/// Returns the error for an invalid Parquet file. `why` is the reason.
 #[must_use]
 pub fn broken(why: &Message) -> Diagnostic {
-    Diagnostic::new(Kind::Io, message!("the Parquet file is broken: {why}", why))
-        .help(message!("write it again"))
+    Diagnostic::new(
+        Kind::Io,
+        message!("the Parquet file is damaged: {why}", why),
+    )
+    .help(message!("write it again"))
 }
 
-/// Converts an error of the Parquet reader.
+/// Converts an error of the Parquet reader to a diagnostic.
 #[must_use]
 pub fn failed(error: ParquetError) -> Diagnostic {
     let error = match error {
@@ -61,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_reader_cannot_bear_is_caught_and_the_next_reading_goes_on() {
+    fn panics_of_the_reader_are_caught() {
         assert_eq!(
             caught(|| -> u8 { panic!("pages that contradict each other") }),
             None

@@ -1,5 +1,5 @@
-//! Pictures that accompany an answer. They are written to a file, or replace the answer on standard
-//! output.
+//! Pictures that belong to an answer. A picture is written to a file, or is printed on standard
+//! output in place of the answer.
 
 use std::io::Write;
 use std::path::Path;
@@ -11,15 +11,15 @@ use serde::Serialize;
 
 use crate::files::{self, Files};
 
-/// A picture or a page that is printed in place of an answer.
+/// A picture, or an HTML page, that is printed in place of the answer.
 #[derive(Clone, Debug, Serialize)]
 pub struct Picture {
-    /// The game that it shows.
+    /// The game that the picture shows.
     pub game: String,
-    /// The SVG text of a picture.
+    /// The picture as SVG text.
     #[serde(rename = "svg", skip_serializing_if = "Option::is_none")]
     pub svg: Option<String>,
-    /// The HTML text of a page.
+    /// The page as HTML text.
     #[serde(rename = "html", skip_serializing_if = "Option::is_none")]
     pub html: Option<String>,
     /// `true` if a limit made the answer incomplete.
@@ -70,16 +70,17 @@ impl Report for Picture {
     }
 }
 
-/// Returns whether a picture replaces the answer on standard output.
+/// Returns whether `file` is standard output, so that the picture is printed in place of the
+/// answer.
 #[must_use]
 pub fn is_output(file: &Path) -> bool {
     file == Path::new("-")
 }
 
-/// Checks that a picture may be written, before the work begins.
+/// Checks that a picture may be written to a file. This is called before the computation.
 ///
 /// # Errors
-/// No permission.
+/// A missing permission.
 pub fn allowed(files: &Files, file: &Path) -> Result<(), Diagnostic> {
     if is_output(file) {
         return Ok(());
@@ -87,11 +88,11 @@ pub fn allowed(files: &Files, file: &Path) -> Result<(), Diagnostic> {
     files.allowed(file)
 }
 
-/// Writes the picture to its file. Returns it instead if the file is standard output, where it
-/// replaces the answer.
+/// Writes the picture to its file. If the file is standard output, the picture is returned instead,
+/// and is printed in place of the answer.
 ///
 /// # Errors
-/// No permission, a file that cannot be written, and the errors of `picture`.
+/// A missing permission, a file that cannot be written, or an error of `picture`.
 pub fn put(
     files: &Files,
     file: Option<&Path>,

@@ -1,4 +1,4 @@
-//! The progress of a job, as data and in words.
+//! The progress of a job, as data and as text.
 
 use grundy::Message;
 use grundy::step::Step;
@@ -10,35 +10,35 @@ use serde::Serialize;
 pub enum Progress {
     /// A file is being read.
     Reading {
-        /// Bytes read so far.
+        /// Number of bytes read so far.
         read: u64,
-        /// Bytes of the whole file.
+        /// Length of the whole file in bytes.
         of: u64,
     },
     /// Positions are being explored.
     Exploring {
-        /// Number of positions whose moves are known.
+        /// Number of positions whose moves have been computed.
         looked_at: u64,
-        /// Number of positions found.
+        /// Number of positions found so far.
         found: u64,
     },
     /// A search of unknown length is running.
     Searching {
         /// Number of positions visited so far.
         looked_at: u64,
-        /// Number of positions visited in a second.
+        /// Current number of positions visited in a second.
         per_second: u64,
     },
     /// Values are being computed.
     Computing {
-        /// Number of values so far.
+        /// Number of values computed so far.
         computed: u64,
         /// The greatest number of values that may be needed.
         of: u64,
         /// An additional remark.
         note: Option<Message>,
     },
-    /// Work without a measure is being done.
+    /// Work whose amount is not measured, with a description.
     Doing(Message),
     /// A note to the user that is not part of an answer.
     Note(Message),
@@ -49,16 +49,16 @@ pub enum Progress {
 pub struct ProgressView {
     /// A sentence, which may be empty.
     pub text: String,
-    /// The amount done, if it is measured.
+    /// The amount of work done, if it is measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub done: Option<u64>,
-    /// The total amount, if it is measured.
+    /// The total amount of work, if it is measured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub of: Option<u64>,
 }
 
 impl Progress {
-    /// Returns the progress in words for an audience.
+    /// Returns the progress as a text for an audience, with the amounts.
     #[must_use]
     pub fn told(&self, audience: Audience) -> ProgressView {
         let language = audience.language;

@@ -1,10 +1,10 @@
-//! Ranges of free variables, as in `n=0..100`.
+//! Ranges of a variable, as in `n=0..100`.
 
 use grundy::{Diagnostic, Kind, Message, message};
 
 use crate::reader::about;
 
-/// A free variable and its range of values, with both ends included.
+/// A variable with the range of its values. Both ends are included.
 #[derive(Clone, Debug)]
 pub struct Range {
     /// The name of the variable.
@@ -23,31 +23,31 @@ impl Range {
     pub fn read(text: &str) -> Result<Self, Diagnostic> {
         let refuse = |message: Message| {
             let wrong = Diagnostic::new(Kind::Syntax, message).at(0..text.len());
-            about(wrong.help(message!("a range is written n=0..100")), text)
+            about(wrong.help(message!("write a range as n=0..100")), text)
         };
         let (name, range) = text
             .split_once('=')
-            .ok_or_else(|| refuse(message!("this is not a range")))?;
+            .ok_or_else(|| refuse(message!("not a range")))?;
         let (from, to) = range
             .split_once("..")
-            .ok_or_else(|| refuse(message!("this is not a range")))?;
+            .ok_or_else(|| refuse(message!("not a range")))?;
         let name = name.trim();
         let letters = |c: char| c.is_ascii_alphanumeric() || c == '_';
         if name.is_empty()
             || !name.chars().all(letters)
             || name.starts_with(|c: char| c.is_ascii_digit())
         {
-            return Err(refuse(message!("a variable is a name")));
+            return Err(refuse(message!("invalid variable name")));
         }
         let number = |end: &str| {
             end.trim().parse::<u64>().map_err(|_| {
                 let wrong = refuse(message!(
-                    "the ends of a range are whole numbers from 0 to 2^64 - 1"
+                    "the ends of a range must be integers from 0 to 2^64 - 1"
                 ));
-                // Two ranges with a comma end up in one argument, so the number fails to parse.
+                // If one argument contains several ranges with commas, the number fails to parse.
+                // This case gets its own help.
                 if text.contains(',') && text.matches('=').count() > 1 {
-                    return wrong
-                        .help(message!("between two ranges stands a blank: a=0..3 b=0..3"));
+                    return wrong.help(message!("separate ranges by a space: a=0..3 b=0..3"));
                 }
                 wrong
             })

@@ -1,4 +1,5 @@
-//! Parsing of positions: the notation, the rules of an open rule file, and files with graphs.
+//! Parsing of positions. They are given in the notation, by the rules of an open rule file, or in
+//! files with graphs.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,7 +20,7 @@ use crate::job::Job;
 /// Size limit of a rule file in bytes.
 const LONGEST_RULES: u64 = 16 << 20;
 
-/// Size limit of a file with a picture in bytes (1 GiB).
+/// Size limit of a picture file in bytes (1 GiB).
 const LONGEST_PICTURE: u64 = 1 << 30;
 
 /// A parser of positions in the notation. Several threads may share one reader.
@@ -34,11 +35,11 @@ const LONGEST_PICTURE: u64 = 1 << 30;
 pub struct Reader {
     files: Files,
     rules: Option<RuleFile>,
-    /// The path of the rule file.
+    /// The path of the rule file, if there is one.
     rules_path: Option<PathBuf>,
-    /// The source of further positions and rules that expressions may name.
+    /// The source of further positions and rules that expressions may refer to by name.
     games: Option<Arc<dyn Games + Send + Sync>>,
-    /// The audience of texts and of words in pictures.
+    /// The audience of messages and of words in pictures.
     audience: Audience,
 }
 
@@ -50,7 +51,7 @@ impl Default for Reader {
 }
 
 impl Reader {
-    /// Returns a reader with this permission to open files.
+    /// Returns a reader with the given permission to open files.
     #[must_use]
     pub fn new(files: Files) -> Self {
         Self {
@@ -68,7 +69,7 @@ impl Reader {
         &self.files
     }
 
-    /// Sets the audience of texts and of words in pictures.
+    /// Sets the audience of messages and of words in pictures.
     #[must_use]
     pub fn speaking(self, audience: impl Into<Audience>) -> Self {
         Self {
@@ -77,19 +78,19 @@ impl Reader {
         }
     }
 
-    /// Returns the audience of texts and of words in pictures.
+    /// Returns the audience of messages and of words in pictures.
     #[must_use]
     pub fn audience(&self) -> Audience {
         self.audience
     }
 
-    /// Returns the language of texts and of words in pictures.
+    /// Returns the language of messages and of words in pictures.
     #[must_use]
     pub fn language(&self) -> Language {
         self.audience.language
     }
 
-    /// Adds the rules of a file, for `game(rules, start)`.
+    /// Adds the rules of a rule file. Expressions use them by `game(rules, start)`.
     ///
     /// # Errors
     /// A file that cannot be read, or is not a rule file.
@@ -103,8 +104,8 @@ impl Reader {
         })
     }
 
-    /// Adds the rules of a text that messages call `name`. The rules observe the time limit of
-    /// `job`.
+    /// Adds the rules in the text `source`. Messages refer to the text as `name`. The rules observe
+    /// the time limit of `job`.
     ///
     /// # Errors
     /// An invalid rule file, with the position of the error.
@@ -113,7 +114,7 @@ impl Reader {
         let memory = usize::try_from(job.limits().memory).unwrap_or(usize::MAX);
         let allowance = Allowance {
             interrupted: job.stop(),
-            // Rules get a fixed share of memory, and less only if the job has less in all.
+            // The memory for rules has a fixed limit, or the limit of the job if that is smaller.
             memory: usual.memory.min(memory),
             ..usual
         };
@@ -124,7 +125,8 @@ impl Reader {
         })
     }
 
-    /// Sets the source of further names in expressions: positions, and rules in another language.
+    /// Sets the source of further names in expressions. It supplies positions, and rules in another
+    /// language.
     #[must_use]
     pub fn naming(self, games: Arc<dyn Games + Send + Sync>) -> Self {
         Self {
@@ -133,10 +135,11 @@ impl Reader {
         }
     }
 
-    /// Rejects a file that is named twice. The rule file counts as a file to read.
+    /// Returns an error if two of the given files are the same. The rule file counts as a file that
+    /// is read.
     ///
     /// # Errors
-    /// Two names of one file.
+    /// Two names of the same file.
     pub fn check_apart<'a>(
         &'a self,
         read: impl IntoIterator<Item = (Message, &'a Path)>,
@@ -154,17 +157,18 @@ impl Reader {
         self.rules.as_ref()
     }
 
-    /// Returns the path of the rule file, if the rules came from a file.
+    /// Returns the path of the rule file, if the rules were read from a file.
     #[must_use]
     pub fn rules_path(&self) -> Option<&Path> {
         self.rules_path.as_deref()
     }
 
-    /// Parses the text of a component of a position, in a game with `turns` entries a position.
+    /// Parses a component of a position from its text. `turns` is 2 if either player may move
+    /// first, and otherwise 1.
     #[must_use]
     pub fn read_part(&self, text: &str, turns: u32) -> Option<Position> {
         let part = self.read(text).ok()?;
-        // In a partizan game either player may move first, even in a component that has become
+        // Either player may move first in a partizan game, even if this component has become
         // impartial.
         if turns == 2 {
             part.freed().ok()
@@ -200,7 +204,7 @@ impl Reader {
     }
 }
 
-/// Returns the error with `text` as its source, unless it has one already.
+/// Returns an error with `text` as its source, unless it already has a source.
 #[must_use]
 pub fn about(error: Diagnostic, text: &str) -> Diagnostic {
     match error.source {
@@ -209,12 +213,12 @@ pub fn about(error: Diagnostic, text: &str) -> Diagnostic {
     }
 }
 
-/// The names in expressions: the rules of the open file, the other source of names, and files with
-/// graphs.
+/// The names in expressions. They refer to the rules of the open file, to the other source of
+/// names, or to files with graphs.
 impl Games for Reader {
     fn game(&self, rules: &str, start: DynamicPosition) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
         match (&self.rules, &self.games) {
-            // An open rule file takes precedence over rules of the embedding language.
+            // An open rule file has precedence over the other source of rules.
             (Some(file), _) => file.game(rules, start),
             (None, Some(games)) => games.game(rules, start),
             (None, None) => NoGames.game(rules, start),

@@ -1,13 +1,14 @@
-"""Random square matrix games: grundy beside float solvers, in one run on one core.
+"""Random square matrix games: grundy compared with floating-point solvers, in one run on one core.
 
     python3 -m venv VENV && VENV/bin/pip install scipy nashpy
     cargo build --release
     VENV/bin/python crates/matrix/benches/peers.py target/release/grundy [SIZE ...]
 
-Every run is a process of its own, pinned to one core where the system can do that. `seconds` is the whole process for
-grundy, reading the file and checking exactly included; for the others it is the call alone, without starting Python,
-importing libraries and reading the file, which is in their favour. `MiB` is the peak memory of the process, and `gap`
-how far the two strategies found are from guaranteeing the same value: 0 means that they are optimal.
+Every run is a separate process, pinned to one core if the system supports it. For grundy, `seconds`
+is the time of the whole process, including reading the file and the exact check. For the others it
+is the time of the call alone. Starting Python, importing libraries and reading the file do not
+count, which is in their favour. `MiB` is the peak memory of the process. `gap` is the difference
+between the values that the two strategies guarantee: 0 means that both are optimal.
 """
 
 import json
@@ -31,7 +32,8 @@ def highs(matrix, method):
     from scipy.optimize import linprog
 
     rows, columns = matrix.shape
-    # maximize v subject to p A >= v, p >= 0, sum p = 1; the multipliers are the column player's strategy.
+    # Maximize v subject to p A >= v, p >= 0, sum p = 1. The dual solution is the column player's
+    # strategy.
     answer = linprog(
         numpy.append(numpy.zeros(rows), -1.0),
         A_ub=numpy.hstack([-matrix.T, numpy.ones((columns, 1))]),
@@ -45,7 +47,7 @@ def highs(matrix, method):
 
 
 def peer(name, file):
-    """One float solver, inside its own process: prints its seconds, its peak memory and its gap."""
+    """Runs one floating-point solver in this process and prints its time, peak memory and gap."""
     import numpy
 
     matrix = numpy.loadtxt(file, delimiter=",", ndmin=2)
@@ -85,7 +87,7 @@ def pinned(command):
 
 
 def guaranteed(file, answer):
-    """How far grundy's strategies are from guaranteeing the same, in exact arithmetic."""
+    """Returns the gap between the guarantees of grundy's strategies, in exact arithmetic."""
     with open(file) as lines:
         matrix = [[int(x) for x in line.split(",")] for line in lines]
     weights = []

@@ -1,4 +1,4 @@
-//! Square games with random entries: `cargo bench -p grundy-matrix`.
+//! Benchmarks on square games with random entries: `cargo bench -p grundy-matrix`.
 
 use divan::Bencher;
 use grundy_base::Limits;
@@ -8,8 +8,8 @@ fn main() {
     divan::main();
 }
 
-/// Returns a game with `side` rows and columns and entries between `-most` and `most`, the same in
-/// every run.
+/// Returns a game with `side` rows and columns and entries between `-most` and `most`. Every run
+/// uses the same games.
 fn game(side: usize, most: u64) -> Matrix {
     let mut state = 88_172_645_463_325_252_u64;
     let entries: Vec<i64> = (0..side * side)
@@ -35,14 +35,14 @@ fn entries_to_a_billion(bencher: Bencher<'_, '_>, side: usize) {
     bencher.bench(|| solve(&game, &Limits::default()));
 }
 
-/// Many ties.
+/// Measures games with many ties.
 #[divan::bench(args = [10, 50, 100, 300, 1000], max_time = 10)]
 fn entries_minus_one_to_one(bencher: Bencher<'_, '_>, side: usize) {
     let game = game(side, 1);
     bencher.bench(|| solve(&game, &Limits::default()));
 }
 
-/// Whether the row player's strategy is the only optimal one, given the solution.
+/// Measures the test of uniqueness of the row player's strategy, given the solution.
 #[divan::bench(args = [10, 100, 1000], max_time = 5)]
 fn uniqueness(bencher: Bencher<'_, '_>, side: usize) {
     let game = game(side, 1000);
@@ -50,7 +50,7 @@ fn uniqueness(bencher: Bencher<'_, '_>, side: usize) {
     bencher.bench(|| face::of_rows(&game, &solution, 2, &Limits::default()));
 }
 
-/// The simplex method in integers from the beginning, all tableaux kept.
+/// Measures the simplex method in integers with all its tableaux.
 #[divan::bench(args = [5, 10, 20], max_time = 5)]
 fn integer_tableaux(bencher: Bencher<'_, '_>, side: usize) {
     let game = game(side, 1000);

@@ -1,8 +1,9 @@
-//! Certificates of matrix games, and a verifier that shares nothing with the solver.
+//! Certificates of matrix games, and a verifier that shares no code with the solver.
 //!
-//! A certificate holds the matrix, the value v and two strategies. It proves itself: if no column
-//! pays less than v against p and no row wins more than v against q, then v is the value and both
-//! are optimal. The verifier is that sentence, in exact arithmetic of its own.
+//! A certificate contains the matrix, the value v and two strategies p and q. Suppose that against
+//! p every column pays at least v, and that against q no row wins more than v. Then v is the value
+//! of the game, and both strategies are optimal. The verifier checks these inequalities in exact
+//! arithmetic.
 
 use std::fmt;
 
@@ -12,10 +13,10 @@ use num_integer::Integer as _;
 use num_rational::BigRational;
 use num_traits::{One as _, Signed, Zero as _};
 
-/// What a certificate claims.
+/// The claims of a certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatrixCertificate {
-    /// What the column player pays the row player, row after row.
+    /// The payoffs to the row player, row by row.
     pub matrix: Vec<Vec<BigRational>>,
     /// The value of the game.
     pub value: BigRational,
@@ -25,22 +26,22 @@ pub struct MatrixCertificate {
     pub col_strategy: Vec<BigRational>,
 }
 
-/// What the verifier has checked.
+/// The number of inequalities that the verifier checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CheckedMatrix {
-    /// Rows that were compared with the value.
+    /// Number of rows compared with the value.
     pub rows: usize,
-    /// Columns that were compared with the value.
+    /// Number of columns compared with the value.
     pub columns: usize,
 }
 
-/// Why a certificate is refused.
+/// The reason why a certificate is rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ForgedMatrix {
-    /// The matrix is empty or its rows are not equally long.
+    /// The matrix is empty or its rows differ in length.
     Shape,
-    /// The common denominator of the numbers is too long to be worked with.
+    /// The common denominator of some of the numbers is too long.
     Size,
     /// A strategy has too few or too many probabilities.
     Length(Side),
@@ -48,33 +49,33 @@ pub enum ForgedMatrix {
     Negative(Side, usize),
     /// The probabilities do not add up to 1.
     NotOne(Side),
-    /// A column pays less than the value against the row strategy.
+    /// Against the row strategy, this column pays less than the value.
     PaysLess(usize),
-    /// A row wins more than the value against the column strategy.
+    /// Against the column strategy, this row wins more than the value.
     WinsMore(usize),
 }
 
-/// Which of the two strategies.
+/// The player to whom a strategy belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// The row player's.
+    /// The row player.
     Row,
-    /// The column player's.
+    /// The column player.
     Column,
 }
 
 impl ForgedMatrix {
-    /// What is wrong with it.
+    /// Returns a description of the error.
     #[must_use]
     pub fn message(&self) -> Message {
         match self {
-            Self::Shape => message!("the matrix is not a rectangle with entries"),
+            Self::Shape => message!("the matrix is empty or not rectangular"),
             Self::Size => message!("the common denominator of the numbers is too long"),
             Self::Length(Side::Row) => {
-                message!("the row strategy has not one probability for each row")
+                message!("the row strategy does not have one probability for each row")
             }
             Self::Length(Side::Column) => {
-                message!("the column strategy has not one probability for each column")
+                message!("the column strategy does not have one probability for each column")
             }
             Self::Negative(Side::Row, k) => {
                 message!("the row strategy is negative at row {k}", k)
@@ -112,10 +113,10 @@ impl fmt::Display for ForgedMatrix {
 
 impl std::error::Error for ForgedMatrix {}
 
-/// Checks a certificate.
+/// Verifies a certificate.
 ///
 /// # Errors
-/// The first thing that is wrong with it.
+/// The first error found.
 ///
 /// # Complexity
 /// O(m n) multiplications of an entry by a weight, for m rows and n columns.
@@ -146,9 +147,11 @@ pub fn verify(certificate: &MatrixCertificate) -> Result<CheckedMatrix, ForgedMa
     if columns == 0 || matrix.iter().any(|row| row.len() != columns) {
         return Err(ForgedMatrix::Shape);
     }
+    // All numbers are converted to integers once. So the inner loop does not reduce fractions,
+    // which would require a gcd each.
     let (p, p_total) = whole(row_strategy, rows, Side::Row)?;
     let (q, q_total) = whole(col_strategy, columns, Side::Column)?;
-    // Entries times `scale` are integers.
+    // Multiplied by `scale`, all entries are integers.
     let scale = common_denominator(matrix.iter().flatten(), rows * columns)?;
     let mut paid = vec![BigInt::zero(); columns];
     let wanted = |total: &BigInt| value.numer() * &scale * total;
@@ -156,6 +159,7 @@ pub fn verify(certificate: &MatrixCertificate) -> Result<CheckedMatrix, ForgedMa
     for (i, row) in matrix.iter().enumerate() {
         let mut won = BigInt::zero();
         for (j, entry) in row.iter().enumerate() {
+            // An entry whose row and column both have probability 0 contributes nothing.
             if p[i].is_zero() && q[j].is_zero() {
                 continue;
             }
@@ -174,7 +178,8 @@ pub fn verify(certificate: &MatrixCertificate) -> Result<CheckedMatrix, ForgedMa
     }
 }
 
-/// Probabilities as integers over one total, if they are a strategy.
+/// Returns the probabilities as integers over a common total. Returns an error if they do not form
+/// a strategy.
 fn whole(
     strategy: &[BigRational],
     count: usize,
@@ -197,9 +202,9 @@ fn whole(
     Ok((parts, total))
 }
 
-/// Most bits all numbers together may take when written over a common denominator.
+/// Largest number of bits of all numerators together, over a common denominator.
 const MOST_BITS: u64 = 1 << 31;
-/// Most bits of a common denominator.
+/// Largest number of bits of a common denominator.
 const MOST_LENGTH: u64 = 1 << 20;
 
 fn common_denominator<'a>(
@@ -209,7 +214,8 @@ fn common_denominator<'a>(
     let mut common = BigInt::one();
     for number in numbers {
         if !(&common % number.denom()).is_zero() {
-            // One division first: the library's algorithm takes the square of the longer length.
+            // The gcd of the library takes time quadratic in the length of the longer number. One
+            // division first makes that number as short as the other one.
             let shared = (&common % number.denom()).gcd(number.denom());
             common = common / shared * number.denom();
             if common.bits() > MOST_LENGTH || common.bits().saturating_mul(count as u64) > MOST_BITS

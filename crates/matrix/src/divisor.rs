@@ -1,11 +1,11 @@
-//! Common divisors and multiples of numbers of very different lengths.
+//! Greatest common divisors and least common multiples of numbers of very different lengths.
 
 use num_bigint::BigInt;
 use num_integer::Integer as _;
 use num_traits::Zero as _;
 
-/// Returns the greatest common divisor. The library subtracts bit by bit, which takes the square of
-/// the longer length; one division first makes it the square of the shorter.
+/// Returns the greatest common divisor. The binary algorithm of the library takes time quadratic in
+/// the length of the longer number. One division first makes that number as short as the other one.
 pub(crate) fn gcd(a: &BigInt, b: &BigInt) -> BigInt {
     let (long, short) = if a.bits() < b.bits() { (b, a) } else { (a, b) };
     if short.is_zero() {
@@ -14,8 +14,8 @@ pub(crate) fn gcd(a: &BigInt, b: &BigInt) -> BigInt {
     (long % short).gcd(short)
 }
 
-/// Returns the least common multiple of two positive numbers, or nothing if it has more than `bits`
-/// bits.
+/// Returns the least common multiple of two positive numbers. Returns `None` if it has more than
+/// `bits` bits.
 pub(crate) fn lcm(a: &BigInt, b: &BigInt, bits: u64) -> Option<BigInt> {
     let multiple = a / gcd(a, b) * b;
     (multiple.bits() <= bits).then_some(multiple)
@@ -34,6 +34,7 @@ mod tests {
                 assert_eq!(gcd(&b, &a), a.gcd(&b));
             }
         }
+        // The lengths are very different. The first division serves this case.
         let long = BigInt::from(6).pow(1000);
         assert_eq!(gcd(&long, &BigInt::from(60)), BigInt::from(12));
         assert_eq!(lcm(&long, &BigInt::from(4), 100), None);

@@ -1,7 +1,7 @@
-//! Dominated strategies, removed one after another, with what dominates each.
+//! Iterated elimination of dominated strategies. Each step records the dominating strategy.
 //!
-//! Removing a strictly dominated strategy loses no optimal strategy. Removing a weakly dominated
-//! one keeps the value, and may lose optimal strategies.
+//! If strictly dominated strategies are eliminated, no optimal strategy is lost. If weakly
+//! dominated ones are eliminated, the value is preserved, but optimal strategies may be lost.
 
 use std::cmp::Ordering;
 
@@ -12,47 +12,48 @@ use num_traits::{One as _, Signed as _};
 use crate::matrix::Matrix;
 use crate::solve::solve;
 
-/// What counts as dominated.
+/// The kind of dominance for which strategies are eliminated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dominance {
-    /// Another strategy is better against everything.
+    /// Another pure strategy is better against every strategy of the opponent.
     Strict,
-    /// Another strategy is never worse and sometimes better.
+    /// Another pure strategy is never worse and sometimes better.
     Weak,
-    /// A mixture of others is better against everything.
+    /// A mixture of other strategies is better against every strategy of the opponent.
     Mixed,
 }
 
-/// Whose strategy it is.
+/// The player to whom a strategy belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatrixPlayer {
-    /// Wants large entries.
+    /// The row player, who prefers large entries.
     Row,
-    /// Wants small entries.
+    /// The column player, who prefers small entries.
     Column,
 }
 
-/// One strategy removed.
+/// One eliminated strategy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Removal {
-    /// Whose.
+    /// The player to whom the strategy belongs.
     pub player: MatrixPlayer,
-    /// Its index in the whole game, from 0.
+    /// The index of the strategy in the original game, counted from 0.
     pub strategy: usize,
-    /// What dominates it: strategies with their probabilities.
+    /// The dominating mixture, as strategies with their probabilities.
     pub by: Vec<(usize, BigRational)>,
-    /// `true` if it is better against everything that is left, not only never worse.
+    /// `true` if the mixture is strictly better against every remaining strategy of the opponent,
+    /// `false` if it is only never worse.
     pub strict: bool,
 }
 
-/// What is left when no more strategy can be removed.
+/// The result of an elimination.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reduction {
-    /// What was removed, in order.
+    /// The eliminated strategies, in the order of elimination.
     pub removals: Vec<Removal>,
-    /// The rows left.
+    /// The rows that are left.
     pub rows: Vec<usize>,
-    /// The columns left.
+    /// The columns that are left.
     pub columns: Vec<usize>,
 }
 
@@ -64,15 +65,15 @@ impl Reduction {
     }
 }
 
-/// Removes dominated strategies as long as there are any: rows first, the first one found, then
-/// columns, and again.
+/// Eliminates dominated strategies until no strategy is dominated. It alternates between all rows
+/// and all columns.
 ///
 /// # Errors
 /// A limit that was reached.
 ///
 /// # Complexity
-/// O((m + n) m n (m + n)) comparisons at worst; by mixtures, one game is solved for each strategy
-/// and round.
+/// O((m + n) m n (m + n)) comparisons in the worst case. With dominance by mixtures, one game is
+/// solved for each strategy in each pass.
 ///
 /// # Examples
 /// ```
@@ -117,7 +118,8 @@ pub fn reduce(game: &Matrix, dominance: Dominance, limits: &Limits<'_>) -> Resul
     }
 }
 
-/// Removes dominated rows until there is none against the columns that are left.
+/// Eliminates those strategies of `player` in `own` that are dominated against the opponent's
+/// strategies in `other`.
 fn sweep(
     game: &Matrix,
     player: MatrixPlayer,
@@ -128,6 +130,8 @@ fn sweep(
     limits: &Limits<'_>,
 ) -> Result<(), Stop> {
     let mut index = 0;
+    // One pass suffices. Whether a row dominates another one depends only on the columns, so the
+    // removal of a row does not make an earlier row dominated.
     while index < own.len() {
         limits.poll()?;
         match dominator(game, dominance, own, index, other, limits)? {
@@ -156,6 +160,8 @@ fn dominator(
     other: &[usize],
     limits: &Limits<'_>,
 ) -> Result<Option<Dominator>, Stop> {
+    // A strictly dominating row is preferred to a weakly dominating one, since it shows that no
+    // optimal strategy is lost.
     let mut weak = None;
     for &by in own.iter().filter(|&&by| by != own[index]) {
         match compare(game, by, own[index], other) {
@@ -170,8 +176,8 @@ fn dominator(
     if dominance == Dominance::Strict || own.len() < 3 {
         return Ok(None);
     }
-    // A mixture is better against everything exactly when it wins something in the game of
-    // differences.
+    // There is a mixture that is strictly better against every column if and only if the game of
+    // the differences has a positive value.
     let others: Vec<usize> = own.iter().copied().filter(|&by| by != own[index]).collect();
     let differences = game.differences(own[index], &others, other);
     let solution = solve(&differences, limits)?;
@@ -187,7 +193,8 @@ fn dominator(
     Ok(Some((by, true)))
 }
 
-/// Returns whether row `a` dominates row `b`: strictly, weakly or not at all. Equal rows do not.
+/// Returns `Some(true)` if row `a` strictly dominates row `b` on the given columns, and
+/// `Some(false)` if it dominates it weakly. Equal rows do not dominate each other.
 fn compare(game: &Matrix, a: usize, b: usize, columns: &[usize]) -> Option<bool> {
     let (mut strict, mut better) = (true, false);
     for &j in columns {

@@ -1,8 +1,9 @@
-//! What a mixed strategy guarantees, in exact arithmetic, and the best answers to it.
+//! The payoffs that mixed strategies guarantee, in exact arithmetic, and the best replies to them.
 //!
-//! Everything that is printed passes through here: p guarantees min pᵀA, q holds the row player to
-//! max Aq, and if the two numbers are equal, both strategies are optimal and the number is the
-//! value of the game.
+//! Every solution of the solver is verified with this module. Let p be a mixed strategy of the row
+//! player, and q one of the column player. Then p guarantees the row player at least min pᵀA, and q
+//! limits the row player to at most max Aq. If these two numbers are equal, both strategies are
+//! optimal, and the number is the value of the game.
 
 use std::ops::Mul;
 
@@ -13,8 +14,8 @@ use num_traits::ToPrimitive as _;
 use crate::matrix::{Matrix, Numerators};
 use crate::mixed::Mixed;
 
-/// Payoffs of one player's choices against a mixed strategy of the other: numerators over one
-/// denominator.
+/// The average payoff for each choice of one player against a mixed strategy of the other. The
+/// payoffs are numerators over a common denominator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Payoffs {
     numerators: Vec<BigInt>,
@@ -22,25 +23,27 @@ pub struct Payoffs {
 }
 
 impl Payoffs {
-    /// What the row player wins, on average, when the other player makes choice `k`.
+    /// Returns the average payoff to the row player if the replying player makes choice `k`.
     #[must_use]
     pub fn payoff(&self, k: usize) -> BigRational {
         BigRational::new(self.numerators[k].clone(), self.denominator.clone())
     }
 
-    /// How many choices there are.
+    /// Returns the number of choices of the replying player.
     #[must_use]
     pub fn choices(&self) -> usize {
         self.numerators.len()
     }
 
-    /// Returns the least payoff and all choices that give it: the column player's best answers.
+    /// Returns the least payoff and all choices with this payoff. These are the best replies if the
+    /// column player replies.
     #[must_use]
     pub fn least(&self) -> (BigRational, Vec<usize>) {
         self.extreme(self.numerators.iter().min())
     }
 
-    /// Returns the greatest payoff and all choices that give it: the row player's best answers.
+    /// Returns the greatest payoff and all choices with this payoff. These are the best replies if
+    /// the row player replies.
     #[must_use]
     pub fn greatest(&self) -> (BigRational, Vec<usize>) {
         self.extreme(self.numerators.iter().max())
@@ -58,13 +61,15 @@ impl Payoffs {
     }
 }
 
-/// What each column pays against the row player's mixed strategy: pᵀA.
+/// Computes, for each column, the average payoff against the mixed strategy p of the row player:
+/// pᵀA.
 ///
 /// # Panics
-/// When `p` is no strategy of the row player.
+/// If `p` is not a strategy of the row player.
 ///
 /// # Complexity
-/// O(s n) multiplications of an entry by a weight, for a support of s rows and n columns.
+/// O(s n) multiplications of an entry by a weight, if the support of `p` has s rows and the game
+/// has n columns.
 ///
 /// # Examples
 /// ```
@@ -91,13 +96,15 @@ pub fn of_columns(game: &Matrix, p: &Mixed) -> Payoffs {
     }
 }
 
-/// What each row wins against the column player's mixed strategy: Aq.
+/// Computes, for each row, the average payoff against the mixed strategy q of the column player:
+/// Aq.
 ///
 /// # Panics
-/// When `q` is no strategy of the column player.
+/// If `q` is not a strategy of the column player.
 ///
 /// # Complexity
-/// O(m s) multiplications of an entry by a weight, for m rows and a support of s columns.
+/// O(m s) multiplications of an entry by a weight, if the game has m rows and the support of `q`
+/// has s columns.
 #[must_use]
 pub fn of_rows(game: &Matrix, q: &Mixed) -> Payoffs {
     assert_eq!(
@@ -119,7 +126,7 @@ pub fn of_rows(game: &Matrix, q: &Mixed) -> Payoffs {
     }
 }
 
-/// What the row player wins on average when both play so: pᵀAq.
+/// Returns the average payoff to the row player if both players use mixed strategies: pᵀAq.
 #[must_use]
 pub fn expected(game: &Matrix, p: &Mixed, q: &Mixed) -> BigRational {
     let rows = of_rows(game, q);
@@ -131,7 +138,7 @@ pub fn expected(game: &Matrix, p: &Mixed, q: &Mixed) -> BigRational {
     BigRational::new(sum, rows.denominator * BigInt::from(p.total().clone()))
 }
 
-/// Returns the sums down the columns, weighted by p.
+/// Returns, for each column, the sum of its entries weighted by `p`.
 fn down<T>(entries: &[T], n: usize, p: &Mixed, support: &[usize]) -> Vec<BigInt>
 where
     for<'a> &'a BigInt: Mul<&'a T, Output = BigInt>,
@@ -146,7 +153,7 @@ where
     sums
 }
 
-/// Returns the sums along the rows, weighted by q.
+/// Returns, for each row, the sum of its entries weighted by `q`.
 fn along<T>(entries: &[T], n: usize, q: &Mixed, support: &[usize]) -> Vec<BigInt>
 where
     for<'a> &'a BigInt: Mul<&'a T, Output = BigInt>,
@@ -162,18 +169,21 @@ where
     entries.chunks(n).map(row).collect()
 }
 
-/// Weights cut into digits, so that long sums of products run in machine words.
+/// Weights that are split into digits, so that a sum of products of entries and digits fits in a
+/// machine word.
 ///
-/// Entries are lowered by the least one to natural numbers below 2^32; `least` times the total is
-/// added in the end.
+/// The least entry is subtracted from all entries, so that they are nonnegative and below 2^32. In
+/// the end, the offset is added to each sum.
 struct Limbs<'a> {
     support: &'a [usize],
     least: i64,
-    /// `least` times the sum of the weights.
+    /// The least entry times the sum of the weights.
     offset: BigInt,
-    /// Bits of a digit: 32, 16 or 8, the most for which sums of products fit 64 bits.
+    /// Number of bits of a digit: 32, 16 or 8. It is the largest for which sums of products fit in
+    /// 64 bits.
     bits: u32,
-    /// Digit after digit, least significant first: one value for each choice of the support.
+    /// The digits of the weights. There is one vector for each digit, the least significant first,
+    /// with an element for each choice in the support.
     digits: Vec<Vec<u32>>,
 }
 
@@ -182,6 +192,8 @@ impl<'a> Limbs<'a> {
         let least = *words.iter().min()?;
         let most = *words.iter().max()?;
         let range = u32::try_from(most.checked_sub(least)?).ok()?;
+        // A sum has at most as many bits as an entry, a digit, and the number of terms together.
+        // This total must not exceed 64.
         let room = 64
             - (u32::BITS - range.leading_zeros())
             - (usize::BITS - support.len().leading_zeros());
@@ -213,9 +225,10 @@ impl<'a> Limbs<'a> {
         })
     }
 
-    /// Returns the sums down the columns: for each digit, one pass over the rows of the support.
+    /// Returns the weighted sum of each column. For each digit, it makes one pass over the rows of
+    /// the support.
     fn columns(&self, words: &[i64], n: usize) -> Vec<BigInt> {
-        // A block of columns at a time keeps its entries near while all digits pass over them.
+        // A block of columns stays in the cache until all digits are processed.
         const BLOCK: usize = 256;
         let mut sums = Vec::with_capacity(n);
         let mut entries = vec![0_u32; BLOCK * self.support.len()];
@@ -240,7 +253,7 @@ impl<'a> Limbs<'a> {
         sums
     }
 
-    /// Returns the sums along the rows: each row's entries on the support, against all digits.
+    /// Returns the weighted sum of each row. All digits are processed while a row is in the cache.
     fn rows(&self, words: &[i64], n: usize) -> Vec<BigInt> {
         let mut entries = vec![0_u32; self.support.len()];
         words
@@ -257,7 +270,8 @@ impl<'a> Limbs<'a> {
             .collect()
     }
 
-    /// Returns the number with these digits, each of up to 64 bits, carried and put together.
+    /// Returns the number with the given digits. A digit may have up to 64 bits, and its excess is
+    /// carried to the next digit.
     fn sum(&self, digits: impl Iterator<Item = u64>) -> BigInt {
         let mask = (1_u128 << self.bits) - 1;
         let (mut carry, mut word, mut filled) = (0_u128, 0_u32, 0);
@@ -275,7 +289,7 @@ impl<'a> Limbs<'a> {
             push((carry & mask) as u32);
             carry >>= self.bits;
         }
-        // What is left of the carry has at most 64 bits; the last word is filled up with zeros.
+        // The last carry has at most 64 bits. The last word is padded with zeros.
         for _ in 0..(64 / self.bits + 32 / self.bits) {
             push((carry & mask).to_u32().unwrap_or(0));
             carry >>= self.bits;

@@ -1,9 +1,9 @@
 //! Two-person zero-sum games in strategic form, solved exactly.
 //!
-//! The row player chooses a row, the column player a column, both at once; the entry is what the
-//! column player pays to the row player. Entries are rational numbers of any size. Nothing here
-//! rounds: floating point only guides the search, and what leaves this crate has been put back into
-//! the inequalities pᵀA >= v >= Aq in exact arithmetic.
+//! The row player chooses a row, and the column player simultaneously chooses a column. The entry
+//! is the amount that the column player pays to the row player. Entries are rational numbers of any
+//! size. Results are exact: floating point only guides the search. Every result is verified by the
+//! inequalities pᵀA >= v >= Aq in exact arithmetic.
 //!
 //! ```
 //! use grundy_matrix::{read, solve};

@@ -1,11 +1,11 @@
-//! Exact solutions of large integer systems, digit by digit in base p.
+//! Exact solution of large integer systems of linear equations by p-adic lifting.
 //!
-//! The system M x = 1 is solved modulo a prime p once; what is left of the right-hand side is
-//! divisible by p, and solving again gives the next p-adic digit of x. Enough digits determine the
-//! rational solution.
+//! The matrix M of the system M x = 1 is factored once, modulo a prime p. A solution modulo p is
+//! the first p-adic digit of x. Its residual is divisible by p, and solving for the quotient gives
+//! the next digit. The rational solution is determined by a sufficient number of digits.
 //!
-//! Source: J. D. Dixon, Exact solution of linear equations using p-adic expansions, Numer. Math. 40
-//! (1982), 137-141.
+//! J. D. Dixon, Exact solution of linear equations using p-adic expansions, Numer. Math. 40 (1982),
+//! 137-141.
 
 use grundy_base::{Limits, Stop};
 use num_bigint::{BigInt, BigUint};
@@ -14,18 +14,19 @@ use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
 
 use crate::modular::{Factors, prime_below};
 
-/// Bits of a digit of an entry: with 28 bits of a residue and up to 2^14 summands, sums of products
-/// fit 64 bits.
+/// Number of bits of a digit of an entry. Its product with a residue has at most 50 bits, so a sum
+/// of 2^14 products fits in 64 bits.
 const DIGIT: u32 = 22;
 
-/// A square matrix of natural numbers, cut into digits of 22 bits.
+/// A square matrix of nonnegative integers, which are split into digits of 22 bits.
 pub(crate) struct System {
     k: usize,
-    /// Digit after digit, least significant first: the digits of all entries, row after row.
+    /// For each digit, the matrix of the digits of all entries in row-major order. The least
+    /// significant digit comes first.
     digits: Vec<Vec<u32>>,
 }
 
-/// Which system is meant: by the matrix or by its transpose.
+/// The form of a system, with the matrix itself or its transpose.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LiftedSide {
     /// M x = 1.
@@ -35,7 +36,8 @@ pub(crate) enum LiftedSide {
 }
 
 impl System {
-    /// Returns the system with these entries, row after row, given as digits in base 2^32.
+    /// Builds the matrix from its entries in row-major order. Each entry is given by its digits in
+    /// base 2^32, the least significant first.
     pub(crate) fn new<D: Iterator<Item = u32>>(
         k: usize,
         bits: u64,
@@ -43,6 +45,8 @@ impl System {
     ) -> Self {
         let length = bits.div_ceil(u64::from(DIGIT)).max(1) as usize;
         let mut digits = vec![Vec::with_capacity(k * k); length];
+        // Before a word of 32 bits is added, the buffer holds fewer than 22 bits. So it never holds
+        // 54 bits.
         for entry in entries {
             let (mut buffer, mut filled, mut at) = (0_u64, 0, 0);
             for word in entry {
@@ -55,6 +59,7 @@ impl System {
                     at += 1;
                 }
             }
+            // Short entries are padded with zeros, since there is a full matrix for every digit.
             for digits in &mut digits[at..] {
                 digits.push((buffer & ((1 << DIGIT) - 1)) as u32);
                 buffer >>= DIGIT;
@@ -63,9 +68,11 @@ impl System {
         Self { k, digits }
     }
 
-    /// Returns the entries modulo p.
+    /// Returns all entries modulo p.
     fn residues(&self, p: u64) -> Vec<u32> {
         let mut residues = vec![0_u32; self.k * self.k];
+        // Horner's rule, starting at the most significant digit. The residue has 28 bits, so after
+        // the shift it has 50.
         for digits in self.digits.iter().rev() {
             for (residue, &digit) in residues.iter_mut().zip(digits) {
                 *residue = (((u64::from(*residue) << DIGIT) + u64::from(digit)) % p) as u32;
@@ -74,7 +81,7 @@ impl System {
         residues
     }
 
-    /// One digit of the matrix times a vector of residues.
+    /// Multiplies the matrix of one digit, or its transpose, by a vector of residues.
     fn product(&self, digit: usize, side: LiftedSide, x: &[u32], out: &mut [u64]) {
         let rows = self.digits[digit].chunks(self.k);
         match side {
@@ -85,6 +92,8 @@ impl System {
                 }
             }
             LiftedSide::Transposed => {
+                // The transposed product is also computed row by row. So the matrix is read in the
+                // order of memory, and the sums stay in the cache.
                 out.fill(0);
                 for (&b, row) in x.iter().zip(rows) {
                     for (out, &a) in out.iter_mut().zip(row) {
@@ -96,13 +105,13 @@ impl System {
     }
 }
 
-/// What is left of the right-hand side in one row.
+/// The residual of one equation of a system.
 trait Rest: Sized + Clone {
     fn one() -> Self;
     fn residue(&self, p: u64) -> u32;
-    /// Takes `sum << shift` away.
+    /// Subtracts `sum << shift` from the residual.
     fn take(&mut self, sum: u64, shift: u32);
-    /// Divides by p, which divides it.
+    /// Divides the residual by p. It must be divisible.
     fn divide(&mut self, p: u64);
 }
 
@@ -141,6 +150,7 @@ impl Rest for BigInt {
         <Self as num_traits::One>::one()
     }
     fn residue(&self, p: u64) -> u32 {
+        // For a negative number, the remainder of the absolute value is negated, unless it is 0.
         let rest = self.magnitude() % p;
         let rest = rest.to_u64().expect("below p");
         let up = self.is_negative() && rest != 0;
@@ -154,7 +164,7 @@ impl Rest for BigInt {
     }
 }
 
-/// The matrix with its factors modulo a prime, ready to be lifted.
+/// A matrix with its factors modulo a prime, as lifting needs them.
 pub(crate) struct Lift<'a> {
     system: &'a System,
     p: u64,
@@ -162,9 +172,11 @@ pub(crate) struct Lift<'a> {
 }
 
 impl<'a> Lift<'a> {
-    /// Factors the matrix modulo the largest primes below 2^28 in turn; nothing if it is singular
-    /// modulo three of them, as a singular matrix is.
+    /// Factors the matrix modulo the largest prime below 2^28. If this fails, it tries the next two
+    /// smaller primes. Returns `None` if the matrix is singular modulo all three.
     pub(crate) fn new(system: &'a System) -> Option<Self> {
+        // It is rare that a prime divides the determinant. If the matrix is singular modulo three
+        // primes, it is almost certainly singular. The caller then tries another basis.
         let mut bound = 1 << 28;
         for _ in 0..3 {
             let p = prime_below(bound);
@@ -176,18 +188,23 @@ impl<'a> Lift<'a> {
         None
     }
 
-    /// Natural numbers in proportion to the solution, if the solution is not negative, its entries
-    /// do not exceed 1 and its numerators and denominator have at most `bits` bits. Whether they
-    /// are the solution is for the caller to check: with too few bits they are not.
+    /// Returns nonnegative integers that are proportional to the solution of the system.
+    ///
+    /// The solution must have entries from 0 to 1, whose numerators and denominators have at most
+    /// `bits` bits. If they have more, the result is wrong. So the caller has to verify it.
     pub(crate) fn weights(
         &self,
         side: LiftedSide,
         bits: u64,
         limits: &Limits<'_>,
     ) -> Result<Option<Vec<BigUint>>, Stop> {
+        // For rational reconstruction, the modulus must exceed twice the product of the bounds on
+        // numerator and denominator.
         let steps = (2 * bits).div_ceil(u64::from(self.p.ilog2())) as usize + 1;
-        // With d digits an entry is below 2^(22 d), and so what is left stays below 2^(22 d + 14),
-        // before division by p below 2^(22 d + 42).
+        // If entries have d digits, a residual is below k 2^(22 d). Before the division by p it is
+        // below k 2^(22 d + 28), since it contains M x with x < p. A game has at most 4,000,000
+        // entries, so a square submatrix has k <= 2^11. Hence one digit fits in i64, and three
+        // digits fit in i128.
         let digits = match self.system.digits.len() {
             1 => self.digits::<i64>(side, steps, limits)?,
             2 | 3 => self.digits::<i128>(side, steps, limits)?,
@@ -199,6 +216,8 @@ impl<'a> Lift<'a> {
             .collect();
         drop(digits);
         limits.poll()?;
+        // The common denominator is found from the sum of the weights. So there is one
+        // reconstruction instead of k.
         let sum = residues.iter().sum::<BigUint>() % &modulus;
         let Some(mut common) = denominator(sum, &modulus) else {
             return Ok(None);
@@ -207,7 +226,7 @@ impl<'a> Lift<'a> {
         for residue in residues {
             let mut weight = residue * &common % &modulus;
             if weight > common {
-                // The sum can have a smaller denominator than its terms.
+                // The denominator of the sum can be smaller than those of its terms.
                 let Some(factor) = denominator(weight.clone(), &modulus) else {
                     return Ok(None);
                 };
@@ -226,7 +245,7 @@ impl<'a> Lift<'a> {
         Ok(Some(weights))
     }
 
-    /// Returns the first p-adic digits of the solution: one vector for each.
+    /// Returns the first p-adic digits of the solution, as one vector for each digit.
     fn digits<R: Rest>(
         &self,
         side: LiftedSide,
@@ -257,10 +276,12 @@ impl<'a> Lift<'a> {
     }
 }
 
-/// Returns the number with these digits in base p, two of them at a time.
+/// Returns component `i` of the solution, as the number with the given digits in base p.
 fn assemble(digits: &[Vec<u32>], i: usize, p: u64) -> BigUint {
     let mut number = BigUint::zero();
-    // From the most significant digit on; an odd one is left for the end.
+    // Combining two digits at a time, starting at the most significant ones, halves the number of
+    // long multiplications. If there is an odd number of digits, the least significant one is
+    // processed alone.
     for pair in digits.rchunks(2) {
         match pair {
             [low, high] => {
@@ -277,14 +298,16 @@ fn assemble(digits: &[Vec<u32>], i: usize, p: u64) -> BigUint {
     number
 }
 
-/// Returns the denominator t of the fraction s/t = u (mod m) with both s and t below the root of m,
-/// if there is one that Euclid's algorithm finds.
+/// Returns the denominator t of a fraction with s/t = u (mod m), where s and t are below the square
+/// root of m. Returns `None` if Euclid's algorithm finds no such fraction.
 ///
-/// Source: P. S. Wang, A p-adic algorithm for univariate partial fractions, SYMSAC 1981, 212-217.
+/// P. S. Wang, A p-adic algorithm for univariate partial fractions, SYMSAC 1981, 212-217.
 fn denominator(u: BigUint, m: &BigUint) -> Option<BigUint> {
     let half = m.bits() / 2;
     let (mut big, mut small) = (m.clone(), u);
     let (mut before, mut factor) = (BigUint::zero(), BigUint::one());
+    // The extended Euclidean algorithm is stopped halfway. Then the remainder is the numerator, and
+    // the cofactor is the denominator. Only the cofactor is needed.
     while small.bits() > half {
         let (quotient, rest) = big.div_rem(&small);
         big = std::mem::replace(&mut small, rest);
@@ -303,7 +326,8 @@ mod tests {
         System::new(k, bits, entries.iter().map(BigUint::iter_u32_digits))
     }
 
-    /// M x = t 1 for the weights x and one number t, both ways.
+    /// Checks that the weights x satisfy M x = (t, ..., t) for some number t, and the same for the
+    /// transpose.
     fn check(k: usize, entries: &[BigUint], bits: u64) {
         let system = system(k, entries);
         let lift = Lift::new(&system).unwrap();
@@ -323,7 +347,8 @@ mod tests {
 
     #[test]
     fn solutions_of_diagonally_dominant_systems_are_exact() {
-        // A heavy diagonal makes the solution positive.
+        // The diagonal is dominant, so the solution is positive. The sizes take 1, 2 and 4 digits,
+        // so every type of residual is tested.
         for size in [1_u64, 1 << 20, 1 << 40, 1 << 60] {
             for k in [1, 2, 5, 12] {
                 let entries: Vec<BigUint> = (0..k * k)
@@ -339,6 +364,7 @@ mod tests {
                 check(k, &entries, 80 * k as u64 + 64);
             }
         }
+        // The entries have very different lengths, so the small ones are mostly padded with zeros.
         let huge = BigUint::from(10_u32).pow(70);
         let entries = [
             huge.clone() * 3_u32,

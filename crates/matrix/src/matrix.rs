@@ -1,4 +1,4 @@
-//! The matrix of a game: rational entries over one common denominator.
+//! The matrix of a game, with rational entries over a common denominator.
 
 use std::cmp::Ordering;
 
@@ -9,23 +9,22 @@ use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
 
 use crate::divisor::lcm;
 
-/// Most rows, and most columns, of a game.
+/// Largest number of rows of a game. The number of columns has the same limit.
 pub const MOST_STRATEGIES: usize = 20_000;
-/// Most entries of a game.
+/// Largest number of entries of a game.
 pub const MOST_ENTRIES: usize = 4_000_000;
-/// Most bits all numerators together may take.
+/// Largest number of bits of all numerators together.
 const MOST_BITS: u64 = 1 << 28;
-/// Most bits of the common denominator.
+/// Largest number of bits of the common denominator.
 pub(crate) const MOST_DENOMINATOR_BITS: u64 = 1 << 14;
-/// Numerators below this bound, in absolute value, are kept in machine words: sums of two of them
-/// fit.
+/// Exclusive upper bound on the absolute value of numerators in machine words. The sum of two such
+/// numerators cannot overflow.
 const WORD: i64 = 1 << 61;
 
-/// An exact number as read: most are small integers, and a million of them should not be a million
-/// boxes.
+/// An exact number after parsing. Small integers, which are the usual case, need no allocation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Number {
-    /// An integer that fits a machine word.
+    /// An integer that fits in a machine word.
     Small(i64),
     /// Any other rational number.
     Ratio(Box<BigRational>),
@@ -46,11 +45,10 @@ impl From<i64> for Number {
     }
 }
 
-/// A matrix game: `rows` strategies of the row player, `columns` of the column player, and what the
-/// row player wins.
+/// A matrix game. The row player has `rows` strategies, and the column player has `columns`. The
+/// entries are the payoffs to the row player.
 ///
-/// Entries are numerators over one common denominator, so that comparing two entries is comparing
-/// two integers.
+/// Entries are numerators over a common denominator, so they can be compared as integers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Matrix {
     rows: usize,
@@ -59,24 +57,24 @@ pub struct Matrix {
     numerators: Numerators,
 }
 
-/// The numerators, row after row.
+/// The numerators of all entries in row-major order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Numerators {
-    /// All of them smaller than 2^61 in absolute value.
+    /// Numerators whose absolute values are all below 2^61.
     Words(Vec<i64>),
-    /// At least one of them is larger.
+    /// Numerators of arbitrary size.
     Long(Vec<BigInt>),
 }
 
 impl Matrix {
-    /// Returns the game with these entries, row after row, `columns` to a row.
+    /// Creates a game from its entries in row-major order. Each row has `columns` entries.
     ///
     /// # Errors
-    /// [`Stop::Memory`] where a common denominator would make the numbers too long to hold.
+    /// [`Stop::Memory`] if the numerators or the common denominator become too long.
     ///
     /// # Panics
-    /// When there are no entries or the last row is not full; readers check that with a place to
-    /// point at.
+    /// If there are no entries, or the last row is incomplete. The parsers check this before, and
+    /// report the place of the error.
     ///
     /// # Examples
     /// ```
@@ -91,6 +89,8 @@ impl Matrix {
             "a matrix is a rectangle with at least one entry"
         );
         let rows = entries.len() / columns;
+        // The least common multiple may grow with every entry. `lcm` limits its length here, before
+        // all numerators are multiplied by it.
         let mut denominator = BigInt::one();
         for entry in entries {
             if let Number::Ratio(ratio) = entry
@@ -110,7 +110,7 @@ impl Matrix {
         })
     }
 
-    /// Returns the same game built from integers; for tests and examples.
+    /// Creates a game from integers, for tests and examples.
     ///
     /// # Panics
     /// As [`Matrix::new`].
@@ -132,13 +132,14 @@ impl Matrix {
         self.columns
     }
 
-    /// What the column player pays when row `i` meets column `j`, both from 0.
+    /// Returns the amount that the column player pays if row `i` meets column `j`, both counted
+    /// from 0.
     #[must_use]
     pub fn entry(&self, i: usize, j: usize) -> BigRational {
         BigRational::new(self.numerator(i, j), self.denominator.clone())
     }
 
-    /// Returns the entry times [`Matrix::denominator`].
+    /// Returns the entry in row `i` and column `j`, multiplied by [`Matrix::denominator`].
     #[must_use]
     pub fn numerator(&self, i: usize, j: usize) -> BigInt {
         match &self.numerators {
@@ -147,7 +148,7 @@ impl Matrix {
         }
     }
 
-    /// Returns the common denominator, positive; not always the least one.
+    /// Returns the common denominator. It is positive, but need not be the least one.
     #[must_use]
     pub fn denominator(&self) -> &BigInt {
         &self.denominator
@@ -157,7 +158,7 @@ impl Matrix {
         &self.numerators
     }
 
-    /// How the entry at one place compares with the entry at another.
+    /// Compares two entries, each given as (row, column).
     #[must_use]
     pub fn compare(&self, a: (usize, usize), b: (usize, usize)) -> Ordering {
         let (a, b) = (a.0 * self.columns + a.1, b.0 * self.columns + b.1);
@@ -167,11 +168,11 @@ impl Matrix {
         }
     }
 
-    /// Returns the game in which these rows compete with row `base`: what each wins more than it,
-    /// in these columns.
+    /// Returns the game of the payoffs in `rows` minus those in row `base`, restricted to
+    /// `columns`.
     ///
     /// # Panics
-    /// When a list is empty or an index is none of the game.
+    /// If a list is empty or an index is out of range.
     #[must_use]
     pub fn differences(&self, base: usize, rows: &[usize], columns: &[usize]) -> Self {
         let mut game = self.restricted(rows, columns);
@@ -180,7 +181,7 @@ impl Matrix {
         match (&mut game.numerators, &self.numerators) {
             (Numerators::Words(words), Numerators::Words(all)) => {
                 words.iter_mut().zip(row).for_each(|(x, c)| *x -= all[c]);
-                // Differences of words can be one bit longer.
+                // The difference of two words can have one more bit.
                 if words.iter().any(|x| x.abs() >= WORD) {
                     let long = words.iter().map(|&x| x.into()).collect();
                     game.numerators = Numerators::Long(long);
@@ -194,8 +195,8 @@ impl Matrix {
         game
     }
 
-    /// Returns the game with the chairs exchanged: the column player chooses rows, and what one
-    /// wins the other loses.
+    /// Returns the game in which the players are exchanged: the transposed matrix with all entries
+    /// negated.
     #[must_use]
     pub fn exchanged(&self) -> Self {
         let (m, n) = (self.rows, self.columns);
@@ -212,10 +213,10 @@ impl Matrix {
         }
     }
 
-    /// Returns the game in which only these rows and columns may be chosen, in this order.
+    /// Returns the game with only the given rows and columns, in the given order.
     ///
     /// # Panics
-    /// When a list is empty or an index is none of the game.
+    /// If a list is empty or an index is out of range.
     #[must_use]
     pub fn restricted(&self, rows: &[usize], columns: &[usize]) -> Self {
         assert!(!rows.is_empty() && !columns.is_empty(), "a choice is left");
@@ -237,7 +238,8 @@ impl Matrix {
     }
 }
 
-/// Entries times the common denominator, in machine words if all of them fit.
+/// Multiplies the entries by the common denominator. If all numerators fit in machine words, it
+/// stores them as words.
 fn scale(entries: &[Number], denominator: &BigInt) -> Result<Numerators, Stop> {
     let word = denominator.to_i64();
     let small = |entry: &Number| {
@@ -251,6 +253,8 @@ fn scale(entries: &[Number], denominator: &BigInt) -> Result<Numerators, Stop> {
         };
         (-WORD < scaled && scaled < WORD).then_some(scaled)
     };
+    // Games with small entries, which are the usual case, use machine words throughout. If one
+    // numerator is long, all of them are stored as long numbers.
     if let Some(words) = entries.iter().map(small).collect() {
         return Ok(Numerators::Words(words));
     }
@@ -294,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn far_apart_entries_are_long() {
+    fn entries_of_distant_magnitude_use_long_numerators() {
         let tiny = BigRational::new(1.into(), BigInt::from(10).pow(30));
         let game = Matrix::new(2, &[tiny.clone().into(), 7.into()]).unwrap();
         assert_eq!(game.entry(0, 0), tiny);
@@ -303,7 +307,9 @@ mod tests {
     }
 
     #[test]
-    fn unrelated_denominators_are_stopped_before_memory_is() {
+    fn unrelated_denominators_reach_the_memory_limit() {
+        // The least common multiple of the primes among these denominators alone has more than
+        // 500,000 bits.
         let entries: Vec<Number> = (0..200_000_u64)
             .map(|i| BigRational::new(1.into(), (1_000_003 + 2 * i).into()).into())
             .collect();

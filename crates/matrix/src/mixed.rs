@@ -1,4 +1,4 @@
-//! Mixed strategies: probabilities over a common total.
+//! Mixed strategies, given by integer weights over a common total.
 
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer as _;
@@ -8,9 +8,9 @@ use num_traits::{One as _, Zero as _};
 use crate::divisor::lcm;
 use crate::matrix::MOST_DENOMINATOR_BITS;
 
-/// A mixed strategy: choice `k` is made with probability `weight(k) / total`.
+/// A mixed strategy: the player makes choice `k` with probability `weight(k) / total`.
 ///
-/// Weights have no common factor, so that equal strategies are equal values.
+/// The weights have no common factor, so that equal strategies compare equal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Mixed {
     weights: Vec<BigUint>,
@@ -18,8 +18,8 @@ pub struct Mixed {
 }
 
 impl Mixed {
-    /// Returns the strategy with probabilities in proportion to `weights`, or nothing if all of
-    /// them are 0.
+    /// Returns the strategy whose probabilities are proportional to `weights`. Returns `None` if
+    /// all weights are 0.
     ///
     /// # Examples
     /// ```
@@ -31,6 +31,7 @@ impl Mixed {
     #[must_use]
     pub fn from_weights(mut weights: Vec<BigUint>) -> Option<Self> {
         let mut content = BigUint::zero();
+        // Usually, the first few weights already have no common factor. Then the loop ends early.
         for weight in weights.iter().filter(|weight| !weight.is_zero()) {
             content = content.gcd(weight);
             if content.is_one() {
@@ -49,8 +50,8 @@ impl Mixed {
         Some(Self { weights, total })
     }
 
-    /// Returns the strategy with these probabilities, or nothing if one is negative, their sum is
-    /// not 1, or their common denominator is very long.
+    /// Returns the strategy with the given probabilities. Returns `None` if they do not form a
+    /// strategy, or if their common denominator is too long.
     #[must_use]
     pub fn from_probabilities(probabilities: &[BigRational]) -> Option<Self> {
         let mut common = BigInt::one();
@@ -68,10 +69,10 @@ impl Mixed {
             .flatten()
     }
 
-    /// Always choice `k` of `count`.
+    /// Returns the pure strategy that always makes choice `k`, of `count` choices.
     ///
     /// # Panics
-    /// When `k` is no choice.
+    /// If `k` is out of range.
     #[must_use]
     pub fn pure(count: usize, k: usize) -> Self {
         let mut weights = vec![BigUint::zero(); count];
@@ -94,7 +95,7 @@ impl Mixed {
         &self.weights[k]
     }
 
-    /// Returns the sum of the weights, at least 1.
+    /// Returns the sum of the weights, which is at least 1.
     #[must_use]
     pub fn total(&self) -> &BigUint {
         &self.total
@@ -106,7 +107,7 @@ impl Mixed {
         BigRational::new(self.weights[k].clone().into(), self.total.clone().into())
     }
 
-    /// Returns the choices made with positive probability, in order.
+    /// Returns the choices with positive probability, in order.
     #[must_use]
     pub fn support(&self) -> Vec<usize> {
         (0..self.weights.len())

@@ -1,44 +1,52 @@
-//! Linear systems modulo a word prime: triangular factors, and solutions by both the matrix and its
-//! transpose.
+//! Linear systems modulo a prime that fits in a word: LU factors, and solutions for a matrix and
+//! for its transpose.
 
-/// Returns the largest prime below `bound`, at most 2^28.
+/// Returns the largest prime below `bound`. The bound must be at most 2^28.
 ///
-/// Products of two residues then stay below 2^56, and 255 of them fit a machine word.
+/// For such a prime, products of two residues are below 2^56, so a sum of 255 of them fits in a
+/// machine word.
 pub(crate) fn prime_below(bound: u64) -> u64 {
     debug_assert!(
         bound <= 1 << 28,
         "larger residues would overflow sums of products"
     );
+    // Trial division takes fewer than 2^14 divisions for each candidate, and primes below 2^28 are
+    // dense.
     (2..bound)
         .rev()
         .find(|&n| (2..).take_while(|d| d * d <= n).all(|d| n % d != 0))
         .expect("there is a prime below every bound above 2")
 }
 
-/// Products summed before a reduction is due.
+/// Largest number of products that are added before the sum is reduced modulo p.
 const LAZY: usize = 255;
 
-/// A factorization P M = L U with the columns of M permuted, modulo a prime below 2^28.
+/// A factorization P = L U modulo a prime below 2^28, where P is the matrix M with its columns
+/// permuted.
 pub(crate) struct Factors {
     p: u64,
     k: usize,
-    /// L below the diagonal (its diagonal is 1), U on it and above, row after row.
+    /// The factors in row-major order: L below the diagonal, and U on and above it. The diagonal of
+    /// L is 1.
     lu: Vec<u32>,
-    /// The inverses of the diagonal of U.
+    /// The inverses of the elements on the diagonal of U.
     inverses: Vec<u64>,
-    /// Column c of LU is column `order[c]` of M.
+    /// Column c of the product L U is column `order[c]` of M.
     order: Vec<usize>,
 }
 
 impl Factors {
-    /// Factors a k by k matrix given row after row by residues; nothing if it is singular modulo p.
+    /// Factors a k by k matrix of residues, given in row-major order. Returns `None` if it is
+    /// singular modulo p.
     ///
     /// # Complexity
-    /// k^3/3 multiplications, k^2 words of 32 bits.
+    /// k^3/3 multiplications, and k^2 words of 32 bits.
     pub(crate) fn new(p: u64, k: usize, mut lu: Vec<u32>) -> Option<Self> {
         let mut order: Vec<usize> = (0..k).collect();
         let mut inverses: Vec<u64> = Vec::with_capacity(k);
         let mut row = vec![0_u64; k];
+        // Each new row is reduced by all finished rows, in a buffer of 64-bit sums. Reductions
+        // modulo p are delayed, and the matrix is read in the order of memory.
         for i in 0..k {
             let (above, below) = lu.split_at_mut(i * k);
             for (to, &from) in row.iter_mut().zip(&order) {
@@ -59,6 +67,8 @@ impl Factors {
                 }
             }
             row[i..].iter_mut().for_each(|x| *x %= p);
+            // A pivot is moved to its place by exchanging columns, since the later rows are not
+            // reduced yet. Only the order of the columns has to be stored.
             let pivot = (i..k).find(|&c| row[c] != 0)?;
             if pivot != i {
                 row.swap(i, pivot);
@@ -81,9 +91,10 @@ impl Factors {
         })
     }
 
-    /// Returns the solution x of M x = b modulo p; b holds residues.
+    /// Returns the solution x of M x = b modulo p. The elements of `b` are residues.
     pub(crate) fn solve(&self, b: &[u32]) -> Vec<u32> {
         let (p, k) = (self.p, self.k);
+        // Forward substitution with L, and then back substitution with U.
         let mut y = vec![0_u32; k];
         for i in 0..k {
             let sum = dot(&self.lu[i * k..][..i], &y[..i], p);
@@ -100,9 +111,11 @@ impl Factors {
         x
     }
 
-    /// Returns the solution x of Mᵀ x = b modulo p.
+    /// Returns the solution x of Mᵀ x = b modulo p. The elements of `b` are residues.
     pub(crate) fn solve_transposed(&self, b: &[u32]) -> Vec<u32> {
         let (p, k) = (self.p, self.k);
+        // The columns of Uᵀ and Lᵀ are rows of the stored factors. They are processed column by
+        // column, so that memory is read in order.
         let mut sums: Vec<u64> = self.order.iter().map(|&c| b[c].into()).collect();
         for i in 0..k {
             if i % LAZY == LAZY - 1 {
@@ -128,12 +141,14 @@ impl Factors {
     }
 }
 
-/// Returns the rank modulo p of a matrix of residues with `n` columns, row after row.
+/// Returns the rank modulo p of a matrix of residues. It has `n` columns and is given in row-major
+/// order.
 ///
 /// # Complexity
 /// O(m n r) multiplications for m rows and rank r.
 pub(crate) fn rank(p: u64, n: usize, mut rows: Vec<u32>) -> usize {
-    // Reduced rows with their pivot columns come first; each new row is cleared by them.
+    // The reduced rows are moved to the front, and `pivots` stores their pivot columns. Each new
+    // row is reduced by all of them.
     let mut pivots: Vec<(usize, u64)> = Vec::new();
     let mut row = vec![0_u64; n];
     for i in 0..rows.len() / n {
@@ -162,7 +177,7 @@ pub(crate) fn rank(p: u64, n: usize, mut rows: Vec<u32>) -> usize {
     pivots.len()
 }
 
-/// Adds a multiple of a row of residues, without reducing.
+/// Adds a multiple of a row of residues to `sums`, without a reduction modulo p.
 fn subtract(sums: &mut [u64], factor: u64, row: &[u32]) {
     let factor = factor as u32;
     for (sum, &entry) in sums.iter_mut().zip(row) {
@@ -170,7 +185,7 @@ fn subtract(sums: &mut [u64], factor: u64, row: &[u32]) {
     }
 }
 
-/// Returns the scalar product modulo p.
+/// Returns the scalar product of two vectors of residues modulo p.
 fn dot(a: &[u32], b: &[u32], p: u64) -> u64 {
     a.chunks(LAZY)
         .zip(b.chunks(LAZY))
@@ -185,7 +200,7 @@ fn dot(a: &[u32], b: &[u32], p: u64) -> u64 {
         % p
 }
 
-/// Returns the inverse of a residue that is not 0, by Fermat's theorem.
+/// Returns the inverse of a nonzero residue, by Fermat's little theorem.
 fn inverse(x: u64, p: u64) -> u64 {
     let (mut power, mut base, mut exponent) = (1, x, p - 2);
     while exponent > 0 {
@@ -203,7 +218,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn solutions_are_solutions() {
+    fn solutions_satisfy_the_system() {
         let p = prime_below(1 << 28);
         assert_eq!(p, 268_435_399);
         let mut state = 1_u64;
@@ -216,7 +231,8 @@ mod tests {
         for k in [1, 2, 3, 7, 60, 300, 520] {
             let mut m: Vec<u32> = (0..k * k).map(|_| random() as u32).collect();
             if k > 1 {
-                // A zero on the diagonal makes columns swap.
+                // A zero in the first row and column forces an exchange of columns. The sizes 300
+                // and 520 exceed `LAZY`, and 520 also twice `LAZY`.
                 m[0] = 0;
             }
             let b: Vec<u32> = (0..k).map(|_| random() as u32).collect();
@@ -234,8 +250,10 @@ mod tests {
     }
 
     #[test]
-    fn ranks_of_products_are_those_of_their_factors() {
+    fn ranks_of_products_equal_those_of_their_factors() {
         let p = prime_below(1 << 28);
+        // The product of an m by r and an r by n matrix has rank at most r. In the last case the
+        // sizes exceed `LAZY`.
         for (m, n, r) in [(1, 1, 0), (3, 5, 2), (7, 4, 4), (300, 290, 270)] {
             let left = |i: usize, l: usize| {
                 ((i + 1) as u64).pow(2) * (l + 3) as u64 % 1009 + u64::from(i == l)

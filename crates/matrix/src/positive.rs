@@ -1,5 +1,5 @@
-//! The game with a constant added, so that all entries are positive integers: optimal strategies
-//! stay the same, and the value becomes positive.
+//! A game in which a constant was added to all entries, so that they are positive integers. The
+//! optimal strategies do not change, and the value becomes positive.
 
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One as _, ToPrimitive as _};
@@ -9,23 +9,24 @@ use crate::matrix::{Matrix, Numerators};
 use crate::simplex::Basis;
 use crate::wide::Wide;
 
-/// A game seen as a matrix of positive integers: numerators plus a constant.
+/// A game as a matrix of positive integers. Each is a numerator of the game plus a constant.
 pub(crate) struct Positive<'a> {
     game: &'a Matrix,
-    /// What is added to each numerator.
+    /// The constant that is added to each numerator.
     added: BigInt,
-    /// The greatest entry after that.
+    /// The greatest entry after the addition.
     most: BigUint,
 }
 
 impl<'a> Positive<'a> {
-    /// Adds just so much that the least entry is 1.
+    /// Creates the matrix whose least entry is 1.
     pub(crate) fn least(game: &'a Matrix) -> Self {
         Self::raised(game, |_| BigUint::one())
     }
 
-    /// Adds so much that the least entry is an eighth of the spread of the entries: floating point
-    /// likes that better, and the spread gets no more bits.
+    /// Creates the matrix whose least entry is an eighth of the spread of the entries. Tiny entries
+    /// would be poor pivots in floating point. The greatest entry has at most one bit more than the
+    /// spread.
     pub(crate) fn balanced(game: &'a Matrix) -> Self {
         Self::raised(game, |spread| (spread >> 3_u32).max(BigUint::one()))
     }
@@ -54,18 +55,20 @@ impl<'a> Positive<'a> {
         }
     }
 
-    /// What was added to each numerator.
+    /// Returns the constant that is added to each numerator.
     pub(crate) fn added(&self) -> &BigInt {
         &self.added
     }
 
-    /// Returns the entries divided by the greatest one, rounded.
+    /// Returns all entries as floating-point numbers, divided by the greatest entry.
     pub(crate) fn cells(&self) -> Vec<f64> {
+        // The sum cannot overflow: numerators are below 2^61, and `added` is below 2^61 plus an
+        // eighth of the spread.
         if let (Some((words, added)), Some(most)) = (self.words(), self.most.to_u64()) {
             let scale = 1.0 / most as f64;
             return words.iter().map(|&x| (x + added) as f64 * scale).collect();
         }
-        // The leading 64 bits carry more than a float keeps.
+        // The first 64 bits are more than the precision of `f64`.
         let drop = self.most.bits().saturating_sub(64);
         let leading = |x: &BigInt| (x >> drop).to_f64().unwrap_or(0.0);
         let scale = 1.0 / leading(&self.most.clone().into());
@@ -76,9 +79,11 @@ impl<'a> Positive<'a> {
             .collect()
     }
 
-    /// Returns the same with a thousand bits.
+    /// Returns all entries with a precision of 1024 bits, divided by a power of two near the
+    /// greatest entry.
     pub(crate) fn wide_cells(&self) -> Vec<Wide> {
-        // A power of two near the greatest entry: 1 is aimed at, not needed.
+        // A power of two near the greatest entry suffices as divisor, since the tolerance only
+        // requires entries of about 1.
         let down = -(self.most.bits() as i64);
         let (m, n) = (self.game.rows(), self.game.columns());
         (0..m)
@@ -87,7 +92,7 @@ impl<'a> Positive<'a> {
             .collect()
     }
 
-    /// Returns the numerators and what is added to them, if both are machine words.
+    /// Returns the numerators and the added constant, if all of them fit in machine words.
     fn words(&self) -> Option<(&'a [i64], i64)> {
         match self.game.numerators() {
             Numerators::Words(words) => Some((words, self.added.to_i64()?)),
@@ -95,12 +100,12 @@ impl<'a> Positive<'a> {
         }
     }
 
-    /// Returns one entry.
+    /// Returns the entry in row `i` and column `j`.
     pub(crate) fn entry(&self, i: usize, j: usize) -> BigInt {
         self.game.numerator(i, j) + &self.added
     }
 
-    /// Returns one entry modulo p.
+    /// Returns the entry in row `i` and column `j` modulo p.
     pub(crate) fn residue(&self, i: usize, j: usize, p: u64) -> u32 {
         let rest = match self.words() {
             Some((words, added)) => (words[i * self.game.columns() + j] + added) as u64 % p,
@@ -111,7 +116,7 @@ impl<'a> Positive<'a> {
         rest as u32
     }
 
-    /// Returns the system of the basis.
+    /// Returns the system of linear equations that belongs to a basis.
     pub(crate) fn system(&self, basis: &Basis) -> System {
         let (k, n) = (basis.rows.len(), self.game.columns());
         let bits = self.most.bits();
@@ -133,10 +138,12 @@ impl<'a> Positive<'a> {
         System::new(k, bits, entries)
     }
 
-    /// Returns an estimate from above of the bits of the determinant of the basis.
+    /// Returns an upper estimate of the number of bits of the determinant of a basis.
     pub(crate) fn determinant_bits(&self, basis: &Basis) -> u64 {
         let scale = self.most.bits() as f64 * basis.rows.len() as f64;
-        // At most k times the bits of the greatest entry and of k, by Hadamard's inequality.
+        // By Hadamard's inequality it is at most k times the bits of the greatest entry plus half
+        // the bits of k. The estimate from the pivots is closer. A margin of 64 bits is added to it
+        // for rounding errors.
         let size = basis.rows.len() as f64;
         let most = scale + size * (size.log2() / 2.0 + 1.0);
         (basis.determinant_bits + scale).clamp(0.0, most) as u64 + 64

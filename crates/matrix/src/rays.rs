@@ -1,21 +1,21 @@
-//! Cones by their rays: the double description method, in exact arithmetic.
+//! Extreme rays of cones, computed by the double description method in exact arithmetic.
 
 use grundy_base::{Limits, Stop};
 use num_bigint::BigInt;
 use num_integer::Integer as _;
 use num_traits::{One as _, Signed as _, Zero as _};
 
-/// A cone in the positive orthant, held as its extreme rays.
+/// A cone in the nonnegative orthant, given by its extreme rays.
 pub(crate) struct Cone {
     rays: Vec<Ray>,
-    /// How many inequalities have been seen, those of the orthant among them.
+    /// Number of inequalities processed so far, including those of the orthant.
     seen: usize,
 }
 
-/// Most word operations, roughly counted: about a second.
+/// Largest estimated number of word operations of a computation. It takes about a second.
 const WORK: u64 = 1 << 29;
 
-/// All rays, or too many.
+/// The extreme rays of a cone, or the statement that there are too many.
 pub(crate) enum Rays {
     All(Vec<Vec<BigInt>>),
     TooMany,
@@ -23,7 +23,7 @@ pub(crate) enum Rays {
 
 struct Ray {
     point: Vec<BigInt>,
-    /// A bit for each inequality that holds with equality.
+    /// Bit set of the inequalities that the ray satisfies with equality.
     tight: Vec<u64>,
 }
 
@@ -38,7 +38,8 @@ impl Ray {
 }
 
 impl Cone {
-    /// Returns the orthant x >= 0 of this dimension, with room for more inequalities.
+    /// Returns the orthant x >= 0 of dimension `dimension`, with room for `more` further
+    /// inequalities.
     pub(crate) fn orthant(dimension: usize, more: usize) -> Self {
         let words = (dimension + more).div_ceil(64);
         let rays = (0..dimension)
@@ -47,6 +48,7 @@ impl Cone {
                     point: axis(dimension, k),
                     tight: vec![0; words],
                 };
+                // On axis k, all inequalities x_i >= 0 are equalities, except that of k itself.
                 (0..dimension)
                     .filter(|&other| other != k)
                     .for_each(|other| ray.touch(other));
@@ -59,10 +61,14 @@ impl Cone {
         }
     }
 
-    /// Returns the rays of the cone of all points for which none of the linear forms is negative,
-    /// as long as there are at most `most` on the way and the work stays bounded.
+    /// Returns the extreme rays of a part of the cone: the points where none of the given linear
+    /// forms is negative.
     ///
-    /// Two rays span an edge exactly when no third one is tight wherever both are.
+    /// Returns [`Rays::TooMany`] if there are more than `most` rays at some step, or if the
+    /// computation exceeds its limit of work.
+    ///
+    /// The linear forms are processed in the given order. The number of rays at each step depends
+    /// on this order.
     pub(crate) fn cut(
         mut self,
         inequalities: Vec<Vec<BigInt>>,
@@ -71,6 +77,7 @@ impl Cone {
     ) -> Result<Rays, Stop> {
         let mut work = 0_u64;
         for form in inequalities {
+            // The value of the new linear form at each ray. Rays with a negative value are removed.
             let heights: Vec<BigInt> = self
                 .rays
                 .iter()
@@ -81,13 +88,17 @@ impl Cone {
             if work > WORK {
                 return Ok(Rays::TooMany);
             }
+            // Every new extreme ray is on an edge between a ray that is kept and one that is
+            // removed. Pairs without a common edge would add redundant rays, and the list would
+            // then grow exponentially.
             let mut fresh: Vec<Ray> = Vec::new();
             for above in (0..heights.len()).filter(|&r| heights[r].is_positive()) {
                 limits.poll()?;
                 for below in (0..heights.len()).filter(|&r| heights[r].is_negative()) {
                     if self.adjacent(above, below, &mut work) {
                         let ray = self.between(above, below, &heights);
-                        // A common factor is looked for bit by bit.
+                        // The library computes a gcd bit by bit, which takes time quadratic in the
+                        // length.
                         let bits = longest(&ray.point);
                         work += ray.point.len() as u64 * (4 + bits * bits / 64);
                         fresh.push(ray);
@@ -100,6 +111,8 @@ impl Cone {
                     }
                 }
             }
+            // This is updated only now, since the test for adjacency above needs the bits of the
+            // previous cone.
             let mut heights = heights.iter();
             let seen = self.seen;
             self.rays.retain_mut(|ray| {
@@ -120,6 +133,8 @@ impl Cone {
         ))
     }
 
+    /// Returns whether two rays have a common edge: no third ray has equality in all inequalities
+    /// in which both have equality.
     fn adjacent(&self, a: usize, b: usize, work: &mut u64) -> bool {
         let common: Vec<u64> = self.rays[a]
             .tight
@@ -127,21 +142,28 @@ impl Cone {
             .zip(&self.rays[b].tight)
             .map(|(x, y)| x & y)
             .collect();
+        // This combinatorial test only reads bit sets. An algebraic test would compute the rank of
+        // the common inequalities.
         !self.rays.iter().enumerate().any(|(r, ray)| {
             *work += common.len() as u64;
             r != a && r != b && common.iter().zip(&ray.tight).all(|(c, t)| c & t == *c)
         })
     }
 
-    /// Returns the ray where the edge between two rays meets the new inequality.
+    /// Returns the ray in which the edge between two rays meets the hyperplane of the new
+    /// inequality.
     fn between(&self, above: usize, below: usize, heights: &[BigInt]) -> Ray {
         let (up, down) = (&self.rays[above], &self.rays[below]);
         let (high, low) = (&heights[above], -&heights[below]);
         let point = up.point.iter().zip(&down.point);
         let mut ray = Ray {
+            // Both factors are positive, so the point lies between the two rays. Its value in the
+            // new inequality is 0.
             point: primitive(point.map(|(x, y)| x * &low + y * high).collect()),
             tight: vec![0; up.tight.len()],
         };
+        // A point inside an edge has equality exactly in those inequalities in which both ends have
+        // equality.
         for inequality in 0..self.seen {
             if up.is_tight(inequality) && down.is_tight(inequality) {
                 ray.touch(inequality);
@@ -152,14 +174,14 @@ impl Cone {
     }
 }
 
-/// Returns a ray of the orthant.
+/// Returns the unit vector along coordinate `k`.
 pub(crate) fn axis(dimension: usize, k: usize) -> Vec<BigInt> {
     let mut point = vec![BigInt::zero(); dimension];
     point[k] = BigInt::one();
     point
 }
 
-/// Returns a vector without a common factor.
+/// Divides a vector by the greatest common divisor of its entries.
 pub(crate) fn primitive(mut vector: Vec<BigInt>) -> Vec<BigInt> {
     let content = vector.iter().fold(BigInt::zero(), |gcd, x| gcd.gcd(x));
     if !content.is_zero() && !content.is_one() {
@@ -174,8 +196,8 @@ mod tests {
 
     #[test]
     fn a_square_cut_out_of_a_triangle() {
-        // x, y, z >= 0 with x + z >= y and y + z >= x and x + y >= z: the cone over the midpoints'
-        // triangle.
+        // The inequalities are x, y, z >= 0 and x + z >= y, y + z >= x, x + y >= z. This is the
+        // cone over the triangle of the midpoints of the edges.
         let form = |row: [i32; 3]| row.map(BigInt::from).to_vec();
         let forms = vec![form([1, -1, 1]), form([-1, 1, 1]), form([1, 1, -1])];
         let limits = Limits::default();

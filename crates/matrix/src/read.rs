@@ -1,7 +1,8 @@
-//! Reading a game from bytes: CSV, white space, JSON or Gambit's `.nfg`, told apart by how they
-//! begin.
+//! Parsing of matrix games in CSV, separated by white space, in JSON, or in Gambit's `.nfg`. The
+//! beginning of the text determines the format.
 //!
-//! Numbers are exact in all of them: integers, fractions a/b, decimals, exponents of ten.
+//! Numbers are exact in all formats: integers, fractions a/b, decimals, and numbers with an
+//! exponent of ten.
 
 mod json;
 mod nfg;
@@ -18,14 +19,15 @@ use crate::matrix::{MOST_ENTRIES, MOST_STRATEGIES, Matrix, Number};
 
 pub use strategy::strategy;
 
-/// Reads a game.
+/// Parses a matrix game.
 ///
-/// A text that begins with `NFG` is read as Gambit's normal form, one that begins with `[` as a
-/// JSON array of arrays, anything else as a table: one row a line, entries parted by `;`, `,`, tabs
-/// or spaces, empty lines and lines that begin with `#` left out.
+/// A text that begins with `NFG` is in Gambit's normal form. A text that begins with `[` is a JSON
+/// array of arrays. Any other text is a table with one row on each line, whose entries are
+/// separated by `;`, `,`, tabs or spaces. In a table, empty lines and lines that begin with `#` are
+/// skipped.
 ///
 /// # Errors
-/// The first thing that is wrong, with its place.
+/// The first error, with its position in the text.
 ///
 /// # Complexity
 /// O(length) time and memory for numbers of bounded length.
@@ -53,11 +55,12 @@ pub fn read(bytes: &[u8]) -> Result<Matrix, Diagnostic> {
     } else if body.starts_with('[') {
         json::read(text, start, &mut rectangle)?;
     } else if body.starts_with('{') {
-        return Err(
-            Diagnostic::new(Kind::Syntax, message!("a JSON object is not a matrix"))
-                .at(start..start + 1)
-                .help(message!("write an array of arrays: [[1, 0], [0, 2]]")),
-        );
+        return Err(Diagnostic::new(
+            Kind::Syntax,
+            message!("expected an array of rows, found a JSON object"),
+        )
+        .at(start..start + 1)
+        .help(message!("write an array of arrays: [[1, 0], [0, 2]]")));
     } else {
         table::read(text, start, &mut rectangle)?;
     }
@@ -67,16 +70,16 @@ pub fn read(bytes: &[u8]) -> Result<Matrix, Diagnostic> {
 fn empty(span: Range<usize>) -> Diagnostic {
     Diagnostic::new(Kind::IllegalPosition, message!("the matrix has no entries"))
         .at(span)
-        .help(message!("write one row a line: 1 0"))
+        .help(message!("write one row per line: 1 0"))
 }
 
-/// Most bits all entries together may take.
+/// Largest number of bits of all entries together.
 const MOST_BITS: u64 = 1 << 28;
 
-/// Entries as they come in, row after row.
+/// The entries of a matrix in row-major order, while they are parsed.
 struct Rectangle {
     entries: Vec<Number>,
-    /// The lengths of the entries that are no small integers.
+    /// Total number of bits of the entries that are not small integers.
     bits: u64,
     columns: Option<usize>,
     row_start: usize,
@@ -96,7 +99,7 @@ impl Rectangle {
         }
     }
 
-    /// Adds the entry written as `text` at `span`.
+    /// Appends the entry `text`, which is at `span` in the input.
     fn push_text(&mut self, text: &str, span: Range<usize>) -> Result<(), Diagnostic> {
         let entry = number::number(text).map_err(|reason| refused(text, reason, &span))?;
         self.push(entry, span)
@@ -104,6 +107,8 @@ impl Rectangle {
 
     fn push(&mut self, entry: Number, span: Range<usize>) -> Result<(), Diagnostic> {
         let index = self.entries.len() - self.row_start;
+        // The error is reported at the first entry beyond the length of the other rows. So the rest
+        // of a very long row is not parsed.
         if let Some(columns) = self.columns
             && index == columns
         {
@@ -134,7 +139,7 @@ impl Rectangle {
         Ok(())
     }
 
-    /// The row ends; `span` is the place to point at if it is too short.
+    /// Ends the current row. `span` is the place that an error refers to.
     fn end_row(&mut self, span: Range<usize>) -> Result<(), Diagnostic> {
         let count = self.entries.len() - self.row_start;
         match self.columns {
@@ -162,24 +167,25 @@ impl Rectangle {
         Ok(())
     }
 
-    /// `cut` where the row was not read to its end.
+    /// Returns the error for a row whose length differs from that of the first row. `cut` is `true`
+    /// if the row was not parsed to its end.
     fn ragged(count: usize, columns: usize, cut: bool, span: Range<usize>) -> Diagnostic {
         let message = if cut {
             message!(
-                "this row has {count} or more entries, the first row has {columns}",
+                "this row has at least {count} entries, but the first row has {columns}",
                 count,
                 columns
             )
         } else {
             message!(
-                "this row has {count} entries, the first row has {columns}",
+                "this row has {count} entries, but the first row has {columns}",
                 count,
                 columns
             )
         };
         Diagnostic::new(Kind::IllegalPosition, message)
             .at(span)
-            .help(message!("all rows of a matrix are equally long"))
+            .help(message!("all rows of a matrix must have the same length"))
     }
 
     fn finish(self) -> Result<Matrix, Diagnostic> {
@@ -199,7 +205,7 @@ impl Rectangle {
     }
 }
 
-/// Returns the refusal of one number.
+/// Returns the error for an invalid number.
 fn refused(text: &str, (kind, reason): number::NotANumber, span: &Range<usize>) -> Diagnostic {
     let mut shown: String = text.chars().take(24).collect();
     if shown.len() < text.len() {
@@ -209,7 +215,7 @@ fn refused(text: &str, (kind, reason): number::NotANumber, span: &Range<usize>) 
         Diagnostic::new(kind, message!("`{shown}` {reason}", shown, reason)).at(span.clone());
     if kind == Kind::Syntax {
         refusal.help(message!(
-            "entries are integers, fractions a/b or decimals such as -1.5e3"
+            "entries must be integers, fractions a/b or decimals such as -1.5e3"
         ))
     } else {
         refusal

@@ -1,30 +1,30 @@
-//! Pure strategies: what each player can guarantee without mixing, and saddle points.
+//! Pure strategies: the payoffs that each player can guarantee without mixing, and saddle points.
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
 
 use crate::matrix::{Matrix, Numerators};
 
-/// What pure strategies can and cannot do.
+/// The guarantees of pure strategies, and the strategies that attain them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pure {
-    /// The largest row minimum: what the row player can guarantee with one row.
+    /// The largest row minimum. The row player can guarantee this amount with a single row.
     pub maximin: BigRational,
-    /// The rows that guarantee it, in order.
+    /// The rows that guarantee the maximin, in increasing order.
     pub maximin_rows: Vec<usize>,
-    /// The smallest column maximum: what the column player can hold the row player to with one
-    /// column.
+    /// The smallest column maximum. With a single column, the column player can limit the row
+    /// player to this amount.
     pub minimax: BigRational,
-    /// The columns that guarantee it, in order.
+    /// The columns that guarantee the minimax, in increasing order.
     pub minimax_columns: Vec<usize>,
 }
 
 impl Pure {
-    /// Returns whether there are saddle points: places that are least in their row and greatest in
-    /// their column.
+    /// Returns whether the game has a saddle point. That is an entry that is least in its row and
+    /// greatest in its column.
     ///
-    /// There are some exactly when maximin = minimax, and then every maximin row meets every
-    /// minimax column in one.
+    /// This is the case if and only if maximin = minimax. Then the saddle points are the
+    /// intersections of maximin rows and minimax columns.
     ///
     /// # References
     /// J. von Neumann, O. Morgenstern, Theory of Games and Economic Behavior (1944), section 13.5.
@@ -33,7 +33,7 @@ impl Pure {
         self.maximin == self.minimax
     }
 
-    /// Returns all saddle points `[row, column]`, row after row.
+    /// Returns all saddle points `[row, column]` in row-major order.
     #[must_use]
     pub fn saddle_points(&self) -> Vec<[usize; 2]> {
         if !self.has_saddle() {
@@ -46,7 +46,7 @@ impl Pure {
     }
 }
 
-/// What pure strategies can do in this game.
+/// Computes the guarantees of pure strategies in a game.
 ///
 /// # Complexity
 /// O(m n) comparisons of integers for m rows and n columns.
@@ -72,6 +72,7 @@ fn levels<T: Ord + Clone + Into<BigInt>>(game: &Matrix, entries: &[T]) -> Pure {
         .chunks(n)
         .map(|row| row.iter().min().expect("a row has entries"))
         .collect();
+    // The column maxima are updated row by row, so that entries are read in the order of memory.
     let mut maxima: Vec<&T> = entries[..n].iter().collect();
     for row in entries.chunks(n).skip(1) {
         for (most, entry) in maxima.iter_mut().zip(row) {
@@ -97,7 +98,8 @@ fn levels<T: Ord + Clone + Into<BigInt>>(game: &Matrix, entries: &[T]) -> Pure {
 mod tests {
     use super::*;
 
-    /// By the definition: least in its row, greatest in its column.
+    /// Returns the saddle points according to their definition: entries that are least in their row
+    /// and greatest in their column.
     fn by_definition(game: &Matrix) -> Vec<[usize; 2]> {
         let mut found = Vec::new();
         for i in 0..game.rows() {
@@ -114,8 +116,8 @@ mod tests {
     }
 
     #[test]
-    fn saddle_points_are_those_of_the_definition() {
-        // Every 2 by 3 game with entries 0, 1, 2.
+    fn saddle_points_match_the_definition() {
+        // All 2 by 3 games with entries 0, 1, 2.
         for code in 0..729_i64 {
             let entries: Vec<i64> = (0..6).map(|k| code / 3_i64.pow(k) % 3).collect();
             let game = Matrix::from_integers(3, &entries);

@@ -1,47 +1,48 @@
-//! The simplex method in floating point of any length, to find a basis; what it finds is only a
-//! guess until it is checked exactly.
+//! The simplex method in floating point of any precision. It proposes a basis, which the caller
+//! then verifies exactly.
 //!
-//! For a matrix B of positive numbers the column player's problem is: maximize the sum of y >= 0
-//! subject to B y <= 1. The slack variables are a feasible basis, so there is no first phase. The
-//! tableau holds only the columns that are not basic. Columns are chosen by steepest edge, whose
-//! lengths are exact here at no extra pass over the memory: they are added up while the tableau is
-//! changed.
+//! For a matrix B of positive numbers, the problem of the column player is: maximize the sum of y
+//! >= 0 subject to B y <= 1. The slack variables are a feasible basis, so there is no first phase.
+//! Only the nonbasic columns of the tableau are stored. The entering column is chosen by the
+//! steepest-edge rule. The edge lengths are exact. They need no separate pass over memory, since
+//! each pivot adds them up while it updates the tableau.
 //!
-//! Source of the rule: D. Goldfarb, J. K. Reid, A practicable steepest-edge simplex algorithm,
+//! The rule is described by D. Goldfarb, J. K. Reid, A practicable steepest-edge simplex algorithm,
 //! Math. Programming 12 (1977), 361-371.
 
 use std::cmp::Ordering;
 
 use grundy_base::{Limits, Stop};
 
-/// A basis: the submatrix that decides the game.
+/// A basis: the rows and columns of the submatrix that determines the value.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Basis {
-    /// Rows whose inequality is binding, in increasing order.
+    /// Rows of the submatrix, whose inequalities are equalities. They are in increasing order.
     pub(crate) rows: Vec<usize>,
-    /// Columns that may be played, as many, in increasing order.
+    /// Columns of the submatrix, which are the support. They are in increasing order, and there are
+    /// as many as rows.
     pub(crate) columns: Vec<usize>,
-    /// An upper estimate of the bits of the determinant of the submatrix, for entries scaled as
-    /// given.
+    /// Estimated base-2 logarithm of the determinant of the submatrix, with entries scaled as in
+    /// the tableau.
     pub(crate) determinant_bits: f64,
 }
 
-/// The numbers a tableau is made of.
+/// The number type of the entries of a tableau.
 pub(crate) trait Real: Clone + PartialOrd {
-    /// Returns a number of modest size.
+    /// Converts a number whose absolute value is neither very large nor very small.
     fn from_f64(x: f64) -> Self;
-    /// Reduced costs and pivots below this size count as zero, on a matrix whose greatest entry is
-    /// 1.
+    /// Returns the size below which reduced costs and pivots count as zero. The greatest entry of
+    /// the matrix is assumed to be about 1.
     fn tolerance() -> Self;
     fn times(&self, by: &Self) -> Self;
     fn over(&self, by: &Self) -> Self;
     fn negated(&self) -> Self;
-    /// Takes `a * b` away.
+    /// Subtracts `a * b` from this number.
     fn take_product(&mut self, a: &Self, b: &Self);
-    /// Returns the logarithm of the size, base 2.
+    /// Returns the base-2 logarithm of the absolute value of this number.
     fn log2(&self) -> f64;
-    /// Takes multiples of the pivot row from all rows and adds the squares of what is left to the
-    /// lengths.
+    /// Subtracts multiples of the pivot row from all rows. Adds the squares of the new entries to
+    /// the lengths of their columns.
     fn eliminate(cells: &mut [Self], factors: &[Self], pivot_row: &[Self], lengths: &mut [Self]);
 }
 
@@ -72,35 +73,36 @@ impl Real for f64 {
     }
 }
 
-/// How far right-hand sides are moved when nothing else helps.
+/// Size of the perturbation of the right-hand sides after the method has stalled.
 const STALLED: f64 = 1e-6;
 
-/// The condensed tableau.
+/// A tableau that stores only its nonbasic columns.
 struct CondensedTableau<R> {
     m: usize,
     n: usize,
-    /// Row after row.
+    /// The entries in row-major order.
     cells: Vec<R>,
     right: Vec<R>,
-    /// What the right-hand sides would be without perturbation.
+    /// The right-hand sides as they would be without perturbation.
     unmoved: Vec<R>,
     cost: Vec<R>,
-    /// Squared lengths of the edges: 1 plus the sum of squares of a column.
+    /// Squared edge length of each column: 1 plus the sum of the squares of its entries.
     lengths: Vec<R>,
-    /// The variable of each row and of each column: y_j is j, the slack of row i is n + i.
+    /// The basic variable of each row, and after it the nonbasic variable of each column. Variable
+    /// j < n is y_j, and n + i is the slack of row i.
     basic: Vec<usize>,
     free: Vec<usize>,
     objective: R,
-    /// The sum of the logarithms of the pivots, base 2.
+    /// Sum of the base-2 logarithms of all pivots.
     pivots: f64,
 }
 
-/// Returns a basis that is optimal as far as these numbers can tell, or nothing if the method does
-/// not settle.
+/// Returns a basis that is optimal within the tolerance. Returns `None` if rounding errors or the
+/// limit of pivots prevent this.
 ///
-/// `cells` are the entries of a positive matrix with m rows and n columns, the greatest about 1.
-/// `shake` perturbs the right-hand sides from the start; without it they are perturbed only when
-/// ties keep the method from getting on.
+/// `cells` contains the entries of a positive matrix with m rows and n columns, scaled so that the
+/// greatest is about 1. If `shake` is positive, the right-hand sides are perturbed by that size
+/// from the start. If it is 0, they are perturbed only when degenerate pivots stall the method.
 pub(crate) fn basis<R: Real>(
     m: usize,
     n: usize,
@@ -110,10 +112,14 @@ pub(crate) fn basis<R: Real>(
 ) -> Result<Option<Basis>, Stop> {
     let mut tableau = CondensedTableau::new(m, n, cells);
     tableau.perturb(shake);
+    // Degenerate pivots do not change the objective, and may form a cycle. The method counts as
+    // stalled after this number of them in a row. Then a perturbation breaks the ties.
     let patience = 20 + (m + n) / 8;
     let growth = R::tolerance().negated();
     let one = R::from_f64(1.0);
     let (mut aim, mut waited) = (R::tolerance(), 0);
+    // Rounding errors can cause a cycle that no perturbation breaks, so the number of pivots is
+    // limited. The caller then tries other parameters, or exact pivots.
     for count in 0..200 + 20 * (m + n) {
         if count % 16 == 0 {
             limits.poll()?;
@@ -121,6 +127,8 @@ pub(crate) fn basis<R: Real>(
         let Some(column) = tableau.entering() else {
             return tableau.restore(limits);
         };
+        // For a positive matrix the problem is bounded. If no row can leave, rounding errors have
+        // made the tableau useless.
         let Some(row) = tableau.leaving(column) else {
             return Ok(None);
         };
@@ -162,22 +170,25 @@ impl<R: Real> CondensedTableau<R> {
         }
     }
 
-    /// Moves the right-hand sides up by different amounts, so that ties end.
+    /// Increases the right-hand sides by different amounts, in order to break ties.
     fn perturb(&mut self, size: f64) {
         let down = R::from_f64(-1.0);
-        // Fixed numbers without a pattern: the fractional parts of multiples of the golden ratio.
+        // The fractional parts of multiples of the golden ratio are different and evenly spread.
+        // They are a fixed sequence, so the result is reproducible.
         for (i, right) in self.right.iter_mut().enumerate() {
             let amount = size * (0.5 + (i as f64 * 0.618_033_988_749_895).fract());
             right.take_product(&R::from_f64(amount), &down);
         }
     }
 
-    /// Returns the column of steepest ascent.
+    /// Returns the column of steepest ascent, which has the greatest ratio of cost to edge length.
     fn entering(&self) -> Option<usize> {
         let zero = R::tolerance();
         let mut best = None;
         let mut steepest = R::from_f64(0.0);
         for (j, (cost, length)) in self.cost.iter().zip(&self.lengths).enumerate() {
+            // The ratios are compared by their squares, since the lengths are stored squared. A
+            // division takes place only at a new maximum.
             if *cost > zero {
                 let square = cost.times(cost);
                 if square > steepest.times(length) {
@@ -189,13 +200,15 @@ impl<R: Real> CondensedTableau<R> {
         best
     }
 
-    /// Returns the row that blocks first; among those that block at about the same point, the one
-    /// with the largest pivot.
+    /// Returns the row that leaves the basis, by a ratio test with two passes. Among the rows that
+    /// block the column within the tolerance, it is the one with the largest pivot.
     fn leaving(&self, column: usize) -> Option<usize> {
         let zero = R::tolerance();
         let pivot = |i: usize| &self.cells[i * self.n + column];
         let (up, nothing) = (R::from_f64(-1.0), R::from_f64(0.0));
         let mut bound: Option<R> = None;
+        // The first pass finds the smallest ratio. Every right-hand side is increased by the
+        // tolerance. A slightly negative right-hand side is a rounding error and counts as 0.
         for i in 0..self.m {
             let pivot = pivot(i);
             if *pivot > zero {
@@ -213,6 +226,8 @@ impl<R: Real> CondensedTableau<R> {
             }
         }
         let bound = bound?;
+        // The second pass takes a large pivot, which limits the growth of rounding errors. The row
+        // with the smallest ratio often has a tiny pivot.
         let mut best = None;
         let mut largest = &zero;
         for i in 0..self.m {
@@ -225,8 +240,8 @@ impl<R: Real> CondensedTableau<R> {
         best
     }
 
-    /// Takes the perturbation away again: costs are those of an optimal tableau, so the dual method
-    /// makes right-hand sides that became negative positive again.
+    /// Removes the perturbation. Right-hand sides that become negative are repaired by dual simplex
+    /// pivots, since the costs are those of an optimal tableau.
     fn restore(mut self, limits: &Limits<'_>) -> Result<Option<Basis>, Stop> {
         let below = R::tolerance().negated();
         let order = |a: &R, b: &R| a.partial_cmp(b).unwrap_or(Ordering::Equal);
@@ -241,6 +256,8 @@ impl<R: Real> CondensedTableau<R> {
                 return Ok(Some(self.basis()));
             }
             let cells = &self.cells[row * self.n..][..self.n];
+            // The dual ratio test. Cost and entry are both negative, and with the smallest ratio
+            // all costs remain nonpositive.
             let column = (0..self.n)
                 .filter(|&j| cells[j] < below)
                 .map(|j| (j, self.cost[j].over(&cells[j])))
@@ -257,6 +274,8 @@ impl<R: Real> CondensedTableau<R> {
         let n = self.n;
         let zero = R::from_f64(0.0);
         let mut factors: Vec<R> = self.cells[column..].iter().step_by(n).cloned().collect();
+        // The determinant of the basis is the product of all pivots, up to its sign. When a
+        // variable leaves the basis, its factor is divided out again.
         let pivot = factors[row].clone();
         self.pivots += pivot.log2();
         for i in 0..self.m {
@@ -280,8 +299,9 @@ impl<R: Real> CondensedTableau<R> {
         for (to, by) in self.cost.iter_mut().zip(&pivot_row) {
             to.take_product(&cost, by);
         }
-        // The pivot's own row becomes the scaled one: subtracting nothing from zeros, then adding
-        // it.
+        // `eliminate` handles all rows in the same way. So the pivot row is set to zero and gets
+        // the factor -1, which makes it the scaled pivot row. The pivot column is cleared and
+        // becomes -factor / pivot.
         self.cells[row * n..][..n].fill(zero);
         factors[row] = R::from_f64(-1.0);
         self.lengths.fill(R::from_f64(1.0));
@@ -304,10 +324,12 @@ impl<R: Real> CondensedTableau<R> {
     }
 }
 
-/// Takes multiples of the pivot row from all rows and adds the squares of what is left to the
-/// lengths.
+/// Subtracts multiples of the pivot row from all rows. Adds the squares of the new entries to the
+/// lengths of their columns.
 fn eliminate(cells: &mut [f64], factors: &[f64], pivot_row: &[f64], lengths: &mut [f64]) {
     let n = pivot_row.len();
+    // Four rows are processed at a time, so that an entry of the pivot row and a length are loaded
+    // only once for all four. This loop is the part of a pivot that takes O(m n).
     for (rows, factors) in cells.chunks_mut(4 * n).zip(factors.chunks(4)) {
         if let [f0, f1, f2, f3] = *factors {
             let (r0, rest) = rows.split_at_mut(n);

@@ -1,12 +1,14 @@
-//! The value of a game and an optimal strategy of each player.
+//! Solves a game: its value, and an optimal strategy of each player.
 //!
-//! Saddle points are looked for first. Otherwise the simplex method in floating point proposes a
-//! basis, its linear systems are solved exactly, and the two strategies are put back into pᵀA >= v
-//! >= Aq. If that fails, it is tried again with numbers of a thousand bits, and then the simplex
-//! method is run in integers, where it cannot fail.
+//! The solver first searches for a saddle point. If there is none, the simplex method in floating
+//! point proposes a basis. The linear systems of the basis are solved exactly, and the two
+//! strategies are verified by the inequalities pᵀA >= v >= Aq. If this fails, the solver tries
+//! again with a perturbation, and then with numbers of 1024 bits. The last resort is the simplex
+//! method in integers, which always succeeds.
 //!
-//! Source: D. Applegate, W. Cook, S. Dash, D. Espinoza, Exact solutions to linear programming
-//! problems, Oper. Res. Letters 35 (2007), 693-699, for the idea of exact repair after floats.
+//! The idea to repair a floating-point solution exactly is described by D. Applegate, W. Cook, S.
+//! Dash, D. Espinoza, Exact solutions to linear programming problems, Oper. Res. Letters 35 (2007),
+//! 693-699.
 
 use grundy_base::{Limits, Stop};
 use num_bigint::BigUint;
@@ -22,20 +24,20 @@ use crate::saddle::{self, Pure};
 use crate::simplex::{self, Basis};
 use crate::tableau;
 
-/// How a solution was found. However it was found, it has been checked exactly.
+/// The method that found a solution. With every method, the solution is verified exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SolvedBy {
-    /// A saddle point.
+    /// The search for a saddle point.
     SaddlePoint,
-    /// The simplex method, its last basis solved exactly.
+    /// The simplex method in floating point. The system of its last basis was solved exactly.
     Simplex,
-    /// The simplex method in integers from the beginning.
+    /// The simplex method in integers.
     IntegerPivoting,
 }
 
 impl SolvedBy {
-    /// Returns the name used in JSON.
+    /// Returns the name of the method in JSON.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -46,26 +48,26 @@ impl SolvedBy {
     }
 }
 
-/// The value of a game with an optimal strategy of each player.
+/// The value of a game, and an optimal strategy of each player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatrixSolution {
-    /// What the row player can guarantee on average, and the column player can hold the row player
-    /// to.
+    /// The value of the game: the row player can guarantee this amount on average, and the column
+    /// player can limit the row player to it.
     pub value: BigRational,
-    /// An optimal strategy of the row player, an extreme one.
+    /// An optimal strategy of the row player, which is an extreme point of all of them.
     pub row_strategy: Mixed,
-    /// An optimal strategy of the column player, an extreme one.
+    /// An optimal strategy of the column player, which is an extreme point of all of them.
     pub column_strategy: Mixed,
-    /// What pure strategies can do.
+    /// The guarantees of pure strategies.
     pub pure: Pure,
-    /// How it was found.
+    /// The method that found the solution.
     pub method: SolvedBy,
 }
 
-/// How far right-hand sides are moved when a first attempt has failed.
+/// Size of the perturbation of the right-hand sides in the second attempt.
 const SHAKE: f64 = 1e-5;
 
-/// Bytes held for each entry while solving: the tableau, the numerators, and digits of both.
+/// Memory for each entry in bytes. It covers the tableau, the numerators, and the digits of both.
 const BYTES: u64 = 32;
 
 /// Solves a game.
@@ -74,9 +76,9 @@ const BYTES: u64 = 32;
 /// A limit that was reached.
 ///
 /// # Complexity
-/// Expected O((m + n) m n) machine operations for m rows and n columns, plus O(k^3) of multi-word
-/// arithmetic for a support of k choices. Integer pivoting, if it is needed, has no polynomial
-/// bound.
+/// O((m + n) m n) machine operations on average for m rows and n columns. In addition, O(k^3)
+/// operations on long numbers for a support of k choices. Integer pivoting, if it is needed, has no
+/// polynomial bound.
 ///
 /// # Examples
 /// ```
@@ -89,6 +91,8 @@ const BYTES: u64 = 32;
 /// ```
 pub fn solve(game: &Matrix, limits: &Limits<'_>) -> Result<MatrixSolution, Stop> {
     limits.check(game.rows() as u64 * game.columns() as u64, BYTES)?;
+    // The search for a saddle point takes one pass over the entries. It also solves the games in
+    // which all entries are equal.
     let pure = saddle::pure(game);
     if pure.has_saddle() {
         return Ok(MatrixSolution {
@@ -108,11 +112,13 @@ pub fn solve(game: &Matrix, limits: &Limits<'_>) -> Result<MatrixSolution, Stop>
     };
     let positive = Positive::balanced(game);
     let (m, n) = (game.rows(), game.columns());
+    // The attempts are ordered from fast to slow. The perturbation in the second one resolves ties
+    // that the first cannot break.
     for attempt in 0..3 {
         let basis = match attempt {
             0 => simplex::basis(m, n, positive.cells(), 0.0, limits)?,
             1 => simplex::basis(m, n, positive.cells(), SHAKE, limits)?,
-            // Entries lie too far apart for machine numbers.
+            // The third attempt is for games whose entries differ too much in size for `f64`.
             _ => simplex::basis(m, n, positive.wide_cells(), 0.0, limits)?,
         };
         if let Some(basis) = basis
@@ -126,7 +132,7 @@ pub fn solve(game: &Matrix, limits: &Limits<'_>) -> Result<MatrixSolution, Stop>
     Ok(found(answer, pure, SolvedBy::IntegerPivoting))
 }
 
-/// Returns the strategies of a basis, if they are optimal.
+/// Returns the value and the strategies of a basis, if the strategies are optimal.
 fn exact(
     game: &Matrix,
     positive: &Positive<'_>,
@@ -137,6 +143,8 @@ fn exact(
     let Some(lift) = Lift::new(&system) else {
         return Ok(None);
     };
+    // The column weights y solve B y = 1 on the basis, and the row weights x solve Bᵀ x = 1. Both
+    // use the same factors.
     let bits = positive.determinant_bits(basis);
     let Some(q) = lift.weights(LiftedSide::Straight, bits, limits)? else {
         return Ok(None);
@@ -150,7 +158,7 @@ fn exact(
     Ok(optimal(game, p, q))
 }
 
-/// Weights of some choices as weights of all.
+/// Extends weights of some choices to all `count` choices. The others get weight 0.
 fn spread(count: usize, choices: &[usize], weights: Vec<BigUint>) -> Vec<BigUint> {
     let mut all = vec![BigUint::zero(); count];
     for (&choice, weight) in choices.iter().zip(weights) {
@@ -159,7 +167,8 @@ fn spread(count: usize, choices: &[usize], weights: Vec<BigUint>) -> Vec<BigUint
     all
 }
 
-/// Returns the value with both strategies, if what p guarantees is what q holds the row player to.
+/// Returns the value and both strategies, if the guarantees of p and q are equal. This comparison
+/// is exact, so it proves that they are optimal, however they were found.
 fn optimal(game: &Matrix, p: Vec<BigUint>, q: Vec<BigUint>) -> Option<(BigRational, Mixed, Mixed)> {
     let (p, q) = (Mixed::from_weights(p)?, Mixed::from_weights(q)?);
     let (floor, _) = guarantee::of_columns(game, &p).least();

@@ -1,12 +1,12 @@
-//! The simplex method in integers: fraction-free pivoting with Bland's rule, for when floating
-//! point fails and for showing every step.
+//! The simplex method in integers: fraction-free pivoting with Bland's rule. It is used if floating
+//! point fails, and to show every step to a reader.
 //!
-//! All entries of the tableau share one denominator, the previous pivot, and every division is
-//! exact (Edmonds, Bareiss): entries are minors of the matrix, so they stay as short as they can
-//! be.
+//! All entries of the tableau have a common denominator, which is the previous pivot. Every
+//! division is exact (Edmonds, Bareiss). The entries are minors of the matrix, so their length is
+//! bounded by Hadamard's inequality.
 //!
-//! Sources: R. G. Bland, New finite pivoting rules for the simplex method, Math. Oper. Res. 2
-//! (1977), 103-107; E. H. Bareiss, Sylvester's identity and multistep integer-preserving Gaussian
+//! R. G. Bland, New finite pivoting rules for the simplex method, Math. Oper. Res. 2 (1977),
+//! 103-107. E. H. Bareiss, Sylvester's identity and multistep integer-preserving Gaussian
 //! elimination, Math. Comp. 22 (1968), 565-578.
 
 use grundy_base::{Limits, Stop};
@@ -16,40 +16,41 @@ use num_traits::{One as _, Signed as _, Zero as _};
 use crate::matrix::Matrix;
 use crate::positive::Positive;
 
-/// A variable of the column player's problem: maximize the sum of y >= 0 subject to B y + s = 1, s
-/// >= 0.
+/// A variable of the column player's problem, which is to maximize the sum of y >= 0 subject to B y
+/// + s = 1, s >= 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Variable {
-    /// The weight of a column.
+    /// The variable y_j: the weight of column j.
     Column(usize),
-    /// What is left of the bound of a row.
+    /// The variable s_i: the slack in the inequality of row i.
     Slack(usize),
 }
 
-/// A condensed tableau; true entries are these integers over `denominator`.
+/// A tableau of integers over the common denominator `denominator`. It stores only its nonbasic
+/// columns.
 ///
-/// Row i says: basic\[i\] + sum of cells\[i\]\[j\] free\[j\] = right\[i\]; the objective is
-/// `objective` + sum of cost\[j\] free\[j\].
+/// Row i is the equation basic\[i\] + sum over j of cells\[i\]\[j\] free\[j\] = right\[i\]. The
+/// objective is `objective` + sum over j of cost\[j\] free\[j\].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tableau {
-    /// The variables that are not 0, one a row.
+    /// The basic variable of each row.
     pub basic: Vec<Variable>,
-    /// The variables that are 0, one a column.
+    /// The nonbasic variable of each column. Its value is 0.
     pub free: Vec<Variable>,
-    /// The coefficients.
+    /// The coefficient of each nonbasic variable in each row.
     pub cells: Vec<Vec<BigInt>>,
     /// The values of the basic variables.
     pub right: Vec<BigInt>,
-    /// How the objective grows with each free variable.
+    /// The coefficient of each nonbasic variable in the objective.
     pub cost: Vec<BigInt>,
-    /// The value of the objective.
+    /// The current value of the objective.
     pub objective: BigInt,
-    /// The common denominator, positive: the last pivot.
+    /// The common denominator: the last pivot, which is positive.
     pub denominator: BigInt,
 }
 
 impl Tableau {
-    /// Returns the tableau of the first step: all slacks are basic.
+    /// Returns the initial tableau, in which all slacks are basic.
     pub(crate) fn new(positive: &Positive<'_>, m: usize, n: usize) -> Self {
         Self {
             basic: (0..m).map(Variable::Slack).collect(),
@@ -64,20 +65,23 @@ impl Tableau {
         }
     }
 
-    /// Returns the column to enter and the row to leave by Bland's rule; nothing when the tableau
-    /// is optimal.
+    /// Returns the row of the leaving variable and the column of the entering one, by Bland's rule.
+    /// Returns `None` if the tableau is optimal.
     ///
-    /// The problem is bounded: the entries of B are positive, so some row blocks every column.
+    /// There always is a leaving row: the entries of B are positive, so some row bounds every
+    /// variable.
     #[must_use]
     pub fn step(&self) -> Option<(usize, usize)> {
+        // Bland's rule takes the smallest variable here and in `blocking`. This prevents cycles, so
+        // the method terminates on every game.
         let column = (0..self.free.len())
             .filter(|&j| self.cost[j].is_positive())
             .min_by_key(|&j| self.free[j])?;
         Some((self.blocking(column)?, column))
     }
 
-    /// Returns the row that blocks an increase of a free variable first; among several, the one of
-    /// the smallest variable.
+    /// Returns the row that first limits an increase of the nonbasic variable of a column. If
+    /// several rows do, it is the one with the smallest basic variable.
     pub(crate) fn blocking(&self, column: usize) -> Option<usize> {
         let mut best: Option<usize> = None;
         for i in 0..self.basic.len() {
@@ -88,6 +92,8 @@ impl Tableau {
             best = match best {
                 None => Some(i),
                 Some(other) => {
+                    // The ratios are compared by cross multiplication, since both denominators are
+                    // positive.
                     let here = &self.right[i] * &self.cells[other][column];
                     let there = &self.right[other] * pivot;
                     let better =
@@ -99,12 +105,15 @@ impl Tableau {
         best
     }
 
-    /// Exchanges a basic and a free variable; the entry between them must be positive.
+    /// Exchanges the basic variable of a row with the nonbasic variable of a column. The entry in
+    /// that row and column must be positive.
     pub(crate) fn pivot(&mut self, row: usize, column: usize) {
         let pivot_row = std::mem::take(&mut self.cells[row]);
         let right = std::mem::take(&mut self.right[row]);
         let pivot = pivot_row[column].clone();
         let old = &self.denominator;
+        // By Sylvester's identity, `cell * pivot - factor * by` is divisible by the previous pivot.
+        // So the division by `old` is exact.
         let exchange = |cells: &mut [BigInt]| {
             let factor = cells[column].clone();
             for (j, (cell, by)) in cells.iter_mut().zip(&pivot_row).enumerate() {
@@ -112,7 +121,7 @@ impl Tableau {
                     continue;
                 }
                 if factor.is_zero() {
-                    // Scaling only.
+                    // If the factor is 0, only the common denominator changes.
                     if !cell.is_zero() {
                         *cell = &*cell * &pivot / old;
                     }
@@ -132,6 +141,8 @@ impl Tableau {
         }
         let factor = exchange(&mut self.cost);
         self.objective = (&self.objective * &pivot + factor * &right) / old;
+        // The numerators of the pivot row do not change, since the new denominator is the pivot by
+        // which they are divided. The pivot itself becomes the old denominator.
         let mut pivot_row = pivot_row;
         pivot_row[column].clone_from(old);
         self.cells[row] = pivot_row;
@@ -140,12 +151,13 @@ impl Tableau {
         std::mem::swap(&mut self.basic[row], &mut self.free[column]);
     }
 
-    /// Returns the weights of the columns, and those of the rows, of an optimal tableau: values and
-    /// negated costs.
+    /// Returns the weights of the rows and the weights of the columns in an optimal tableau.
     pub(crate) fn weights(&self) -> (Vec<BigUint>, Vec<BigUint>) {
         let (m, n) = (self.basic.len(), self.free.len());
         let mut rows = vec![BigUint::zero(); m];
         let mut columns = vec![BigUint::zero(); n];
+        // Both are numerators over the common denominator, since weights matter only up to a
+        // factor. By duality, the weight of a row is the negated cost of its slack.
         for (variable, value) in self.basic.iter().zip(&self.right) {
             if let Variable::Column(j) = *variable {
                 columns[j].clone_from(value.magnitude());
@@ -160,7 +172,7 @@ impl Tableau {
     }
 }
 
-/// Returns the weights of the rows and of the columns in an optimal pair of strategies.
+/// Returns the weights of the rows and the weights of the columns in a pair of optimal strategies.
 pub(crate) fn optimum(
     positive: &Positive<'_>,
     m: usize,
@@ -175,28 +187,30 @@ pub(crate) fn optimum(
     Ok(tableau.weights())
 }
 
-/// The tableaux of the simplex method, from the first to the optimal one, for a reader to follow.
+/// All tableaux of the simplex method, from the initial one to the optimal one.
 ///
-/// The entries of the game are first multiplied by `scale` and raised by `added`, so that the least
-/// one is 1; the value of the game is (denominator / objective - added) / scale in the last
-/// tableau.
+/// The entries of the game are first multiplied by `scale`, and then increased by `added`, so that
+/// the least entry is 1. In the last tableau, the value of the game is (denominator / objective -
+/// added) / scale.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
-    /// What the entries were multiplied by.
+    /// The factor by which the entries are multiplied.
     pub scale: BigInt,
-    /// What was added to them then.
+    /// The constant that is then added to the entries.
     pub added: BigInt,
-    /// Each tableau, with the row that leaves and the column that enters, except the last one.
+    /// The tableaux, each with the leaving row and entering column of its pivot. The last tableau
+    /// has `None`.
     pub steps: Vec<(Tableau, Option<(usize, usize)>)>,
 }
 
-/// Most entries of a game whose tableaux are kept.
+/// Largest number of entries of a game that [`trace`] accepts.
 pub const MOST_TRACED: usize = 400;
 
-/// Returns all tableaux of Bland's rule.
+/// Returns all tableaux of the simplex method with Bland's rule.
 ///
 /// # Errors
-/// [`Stop::Positions`] for a game with more than [`MOST_TRACED`] entries; a limit that was reached.
+/// [`Stop::Positions`] for a game with more than [`MOST_TRACED`] entries, or a limit that was
+/// reached.
 ///
 /// # Examples
 /// ```
@@ -235,9 +249,11 @@ pub fn trace(game: &Matrix, limits: &Limits<'_>) -> Result<Trace, Stop> {
 mod tests {
     use super::*;
 
-    /// In every tableau the rows of the first one hold for the values of its basic variables.
+    /// Checks that the basic variables of every tableau satisfy the rows of the first one.
     #[test]
     fn every_tableau_is_a_solution_of_the_first() {
+        // The entries are values of a quadratic polynomial modulo 19. For these, Bland's rule needs
+        // several pivots.
         let entries: Vec<i64> = (0..30).map(|c| (c * c * 7 + 3 * c) % 19 - 9).collect();
         let game = Matrix::from_integers(6, &entries);
         let trace = trace(&game, &Limits::default()).unwrap();

@@ -1,8 +1,7 @@
-//! Floating point with a thousand bits, for games whose entries lie too far apart for machine
-//! words.
+//! Floating-point numbers with 1024 bits, for games whose entries differ too much in size for
+//! `f64`.
 //!
-//! Like the machine's numbers these only guide the search, so results are cut off rather than
-//! rounded.
+//! Like `f64`, these numbers only guide the search. So results are truncated and not rounded.
 
 use std::cmp::Ordering;
 
@@ -11,10 +10,10 @@ use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
 
 use crate::simplex::Real;
 
-/// Bits that are kept: as many as sixteen machine words hold.
+/// Precision of a number in bits. It takes sixteen machine words.
 const BITS: u64 = 1024;
 
-/// `mantissa` times 2 to the power of `exponent`; 0 has the exponent 0.
+/// The number `mantissa` times 2 to the power of `exponent`. Zero has the exponent 0.
 #[derive(Clone, Debug)]
 pub(crate) struct Wide {
     mantissa: BigInt,
@@ -23,6 +22,8 @@ pub(crate) struct Wide {
 
 impl Wide {
     pub(crate) fn new(mantissa: BigInt, exponent: i64) -> Self {
+        // A right shift of a negative `BigInt` rounds towards minus infinity. The error is below
+        // one unit in the last place.
         let extra = mantissa.bits().saturating_sub(BITS);
         if mantissa.is_zero() {
             Self {
@@ -39,7 +40,8 @@ impl Wide {
         }
     }
 
-    /// Returns the exponent of the leading bit, plus one.
+    /// Returns the position of the leading bit plus one: the absolute value is below 2^top and at
+    /// least half of it.
     fn top(&self) -> i64 {
         self.exponent + self.mantissa.bits() as i64
     }
@@ -53,7 +55,8 @@ impl Wide {
             return;
         }
         let (here, there) = (self.top(), other.top());
-        // What begins below the last bit of the other one is not seen.
+        // If one operand is below the last bit of the other one, it does not change the sum.
+        // Aligning the two would need a mantissa as long as their distance.
         if there < here - BITS as i64 {
             return;
         }
@@ -77,6 +80,8 @@ impl PartialEq for Wide {
 impl PartialOrd for Wide {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         let sign = |x: &Self| x.mantissa.sign();
+        // The numbers are compared by their signs, and then by the positions of their leading bits.
+        // Only if these agree is a subtraction needed.
         if sign(self) != sign(other) || self.mantissa.is_zero() || self.top() == other.top() {
             let mut difference = self.clone();
             difference.subtract(other.clone());
@@ -93,8 +98,8 @@ impl PartialOrd for Wide {
 
 impl Real for Wide {
     fn from_f64(x: f64) -> Self {
-        // 2^64 times a machine number that matters here is exact enough: these are perturbations
-        // and small constants.
+        // Callers only convert perturbations and small constants. For these, 64 bits after the
+        // binary point suffice.
         let scaled = x * 18_446_744_073_709_551_616.0;
         Self::new(BigInt::from(scaled as i128), -64)
     }
@@ -108,6 +113,7 @@ impl Real for Wide {
     }
 
     fn over(&self, by: &Self) -> Self {
+        // The quotient keeps at least `BITS` significant bits.
         let shift = (BITS + by.mantissa.bits()).saturating_sub(self.mantissa.bits());
         Self::new(
             (&self.mantissa << shift) / &by.mantissa,
@@ -139,7 +145,8 @@ impl Real for Wide {
                 if !factor.mantissa.is_zero() {
                     x.take_product(factor, by);
                 }
-                // Lengths decide between columns: a few words of them are enough.
+                // The lengths only serve to compare columns, so 64 bits suffice. This keeps
+                // squaring fast.
                 let drop = x.mantissa.bits().saturating_sub(64);
                 let leading = Self {
                     mantissa: &x.mantissa >> drop,
@@ -163,12 +170,14 @@ mod tests {
     }
 
     #[test]
-    fn arithmetic_is_that_of_fractions_up_to_the_last_bits() {
+    fn arithmetic_agrees_with_fractions_up_to_the_last_bits() {
         let mut state = 88_172_645_463_325_252_u64;
         let mut next = || {
             state ^= state << 13;
             state ^= state >> 7;
             state ^= state << 17;
+            // Odd powers preserve the sign. They have mantissas of up to 31 words, some of which
+            // exceed the precision.
             let mantissa = BigInt::from(state as i64).pow(1 + (state >> 60) as u32 * 2);
             Wide::new(mantissa, (state >> 30) as i64 % 600 - 300)
         };

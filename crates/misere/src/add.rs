@@ -1,11 +1,12 @@
-//! Sums and mates.
+//! Sums of misère canonical forms, and their mates.
 
 use grundy_base::{Limits, Stop};
 
 use crate::arena::Forms;
 use crate::form::Form;
 
-/// A sum on the way: the pairs whose sums are its options, and those sums that are known.
+/// A sum that is being computed. It has the pairs of forms whose sums are its options, and the sums
+/// of the first pairs.
 struct Adding {
     key: u64,
     pairs: Vec<(Form, Form)>,
@@ -13,18 +14,18 @@ struct Adding {
 }
 
 impl Adding {
-    /// Returns a pair and a sum for each option.
+    /// Returns the approximate size in bytes. Each option has a pair and a sum.
     fn bytes(&self) -> u64 {
         12 * self.pairs.len() as u64 + 64
     }
 }
 
 impl Forms {
-    /// Returns the canonical form of a + b.
+    /// Returns the canonical form of the sum a + b.
     ///
     /// # Complexity
-    /// At most one visit to each pair of even positions of the two, each with as many sums as both
-    /// have options.
+    /// Each pair of an even position of `a` and an even position of `b` is visited at most once. A
+    /// visit looks up one sum for each option of either form.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -33,10 +34,13 @@ impl Forms {
             return Ok(known);
         }
         self.adding = 0;
+        // The stack is explicit, since its depth is the sum of the two birthdays.
         let mut way = vec![self.add(a, b, limits)?];
         while let Some(last) = way.last_mut() {
             let mut next = None;
             while let Some(&(a, b)) = last.pairs.get(last.sums.len()) {
+                // The known sums belong to the first pairs. So a resumed sum continues with the
+                // next pair.
                 if let Some(known) = self.added(a, b) {
                     last.sums.push(known);
                 } else {
@@ -58,12 +62,14 @@ impl Forms {
         Ok(self.added(a, b).unwrap_or(Form::ZERO))
     }
 
-    /// Returns the canonical form of the sum of several, the simplest first.
+    /// Returns the canonical form of the sum of all forms in `parts`.
     ///
     /// # Errors
     /// The limit that was reached.
     pub fn sum(&mut self, parts: &[Form], limits: &Limits<'_>) -> Result<Form, Stop> {
         let mut parts = parts.to_vec();
+        // The simplest forms are added first. So intermediate sums stay small and occur in more
+        // than one sum.
         parts.sort_by_key(|&part| (self.birthday(part), part));
         let mut sum = Form::ZERO;
         for part in parts {
@@ -72,8 +78,10 @@ impl Forms {
         Ok(sum)
     }
 
-    /// What is known about a sum without looking at options.
+    /// Returns the sum if it is trivial or in the cache. Otherwise returns `None`.
     fn added(&self, a: Form, b: Form) -> Option<Form> {
+        // Each form is G or G + * for an even G. Since * + * = 0, the stars are added by xor, and
+        // only the sums of even forms are stored.
         let star = a.star() ^ b.star();
         let (a, b) = (a.even_part(), b.even_part());
         let sum = if a == Form::ZERO {
@@ -86,11 +94,13 @@ impl Forms {
         Some(Form(sum.0 ^ star))
     }
 
-    /// Lists the sums that have to be known.
+    /// Starts the sum a + b by listing the pairs for its options. Their sums must be computed
+    /// first.
     fn add(&mut self, a: Form, b: Form, limits: &Limits<'_>) -> Result<Adding, Stop> {
         self.step(limits)?;
         let (a, b) = (a.even_part(), b.even_part());
         let mut pairs: Vec<(Form, Form)> = self.options(a).map(|option| (option, b)).collect();
+        // If a = b, the moves in `a` and the moves in `b` lead to the same sums.
         if a != b {
             pairs.extend(self.options(b).map(|option| (a, option)));
         }
@@ -103,12 +113,13 @@ impl Forms {
         Ok(adding)
     }
 
-    /// Returns the mate of G, in which 0 and * have changed places wherever they stand in G: G and
-    /// its mate add up to a P-position, and the misère outcome of either is the normal outcome of
-    /// the other (On Numbers and Games, theorem 74).
+    /// Returns the mate of G: the game that results if 0 and * are exchanged everywhere in G.
+    ///
+    /// The sum of G and its mate is a P-position. The misère outcome of G is the normal outcome of
+    /// its mate, and conversely (On Numbers and Games, theorem 74).
     ///
     /// # Complexity
-    /// One visit to each position.
+    /// Each position of the form is visited once.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -127,10 +138,11 @@ impl Forms {
             mate = self.of_options(&mates, limits)?;
             self.mates.insert(position, mate);
         }
-        // The form itself has the largest number of its positions.
+        // The form has the largest number among its positions. So its mate is computed last.
         Ok(mate)
     }
 
+    /// Returns the mate if it is trivial or in the cache. Otherwise returns `None`.
     fn mated(&self, form: Form) -> Option<Form> {
         if form.even_part() == Form::ZERO {
             return Some(form.plus_star());
@@ -139,7 +151,8 @@ impl Forms {
     }
 }
 
-/// Returns the key of a sum of even forms.
+/// Returns the key in the cache for the sum of two even forms. It does not depend on the order of
+/// the two.
 fn key(a: Form, b: Form) -> u64 {
     u64::from(a.min(b).0) << 32 | u64::from(a.max(b).0)
 }

@@ -1,4 +1,5 @@
-//! Forms by number: each value once, and G + * beside G.
+//! An interner of misère canonical forms. It stores each even form once. The form G + * needs no
+//! entry besides the entry of G.
 
 use grundy_base::index::{Index, hash};
 use grundy_base::{Limits, Stop};
@@ -8,48 +9,52 @@ use crate::class::Class;
 use crate::form::Form;
 use crate::sums::Sums;
 
-/// Misère canonical forms of impartial games, each once, and all that was worked out about them.
+/// An interner of the misère canonical forms of impartial games. It also caches their properties.
 ///
-/// Two games are equal in misère play if no third game, added to both, tells them apart by who
-/// wins. The *canonical form* is the simplest game equal to a given one; it is found by leaving out
-/// reversible moves, and there is no other simplification (P. M. Grundy, C. A. B. Smith,
+/// Two games are equal in misère play if adding any third game to both gives sums with the same
+/// outcome. The *canonical form* of a game is the simplest game equal to it. It is obtained by
+/// removing reversible moves, and no other simplification exists (P. M. Grundy, C. A. B. Smith,
 /// Disjunctive games with the last player losing, 1956; On Numbers and Games, theorems 75 to 77).
 ///
-/// Forms of sums grow quickly, so whatever may make forms asks [`Limits`]: `positions` bounds the
-/// forms, `memory` the bytes.
+/// The forms of sums become large quickly. So every method that may create forms takes [`Limits`].
+/// Its `positions` bounds the number of forms, and its `memory` bounds the bytes.
 #[derive(Debug)]
 pub struct Forms {
+    // Invariant: the number of an option is smaller than the number of its form. Nodes are only
+    // appended, so a stored form never changes.
     nodes: Vec<Node>,
-    /// Options, list after list, each in order.
+    /// The options of all forms, one list after the other. Each list is sorted.
     pool: Vec<Form>,
     index: Index,
-    /// 0, *2, *4, ... as far as they were asked for.
+    /// The even nimbers 0, *2, *4, ... that have been computed.
     nimbers: Vec<Form>,
     pub(crate) sums: FxHashMap<u64, Form>,
-    /// Bytes of the sums on the way.
+    /// The approximate size of the sums that are being computed, in bytes.
     pub(crate) adding: u64,
     pub(crate) mates: FxHashMap<Form, Form>,
     pub(crate) classes: FxHashMap<u32, Class>,
-    /// Digits of genera, list after list, and where those of an even form stand.
+    /// The digits of all known genera, one list after the other.
     pub(crate) digits: Vec<u32>,
+    /// For each even form with a known genus, the range of its digits in `digits`.
     pub(crate) genera: FxHashMap<u32, [u32; 2]>,
-    /// Sums of which only the genus is known.
+    /// The cache for sums whose genus is computed without their canonical form.
     pub(crate) unformed: Sums,
-    /// Games T with G + T a P-position and H + T none, by G and H.
+    /// For each pair (G, H): a game T such that G + T is a P-position and H + T is not.
     pub(crate) witnesses: FxHashMap<(Form, Form), Form>,
-    /// Steps since the limits were last looked at.
+    /// The number of steps so far. The limits are checked after a fixed number of steps.
     steps: u32,
 }
 
-/// An even form.
+/// The stored data of an even form.
 #[derive(Debug)]
 struct Node {
-    /// Where its options start in the pool; they end where the next one's start.
+    /// The index in the pool at which the options start. They end where the options of the next
+    /// form start.
     start: u32,
     birthday: u32,
-    /// The nim-value in normal play.
+    /// The nim-value of the form in normal play.
     grundy: u32,
-    /// The nim-value in misère play.
+    /// The nim-value of the form in misère play.
     misere: u32,
     is_nimber: bool,
 }
@@ -87,18 +92,19 @@ impl Default for Forms {
 }
 
 impl Forms {
-    /// How many even forms there are.
+    /// Returns the number of even forms that are stored.
     #[must_use]
     pub fn count(&self) -> usize {
         self.nodes.len()
     }
 
-    /// About how many bytes are held.
+    /// Returns the approximate size of the interner in bytes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         let nodes = self.nodes.capacity() * size_of::<Node>() + self.index.bytes();
         let lists = (self.pool.capacity() + self.digits.capacity() + self.nimbers.capacity()) * 4;
-        // A hash map holds a control byte an entry and is at most seven eighths full.
+        // A hash map has one control byte for each entry, and at most seven eighths of its entries
+        // are used.
         let maps = self.sums.capacity() * 20
             + self.mates.capacity() * 11
             + self.classes.capacity() * 11
@@ -107,7 +113,7 @@ impl Forms {
         (nodes + lists + maps) as u64 + self.unformed.bytes() + self.adding
     }
 
-    /// Counts a step of work, and fails when it has to end.
+    /// Counts a step. Checks the limits after every 256 steps.
     pub(crate) fn step(&mut self, limits: &Limits<'_>) -> Result<(), Stop> {
         self.steps += 1;
         if self.steps.is_multiple_of(256) {
@@ -118,26 +124,27 @@ impl Forms {
         Ok(())
     }
 
-    /// Returns the options of the canonical form, each once, in no order that means anything.
+    /// Returns the options of the canonical form, each once, in no particular order.
     pub fn options(&self, form: Form) -> impl Iterator<Item = Form> + '_ {
-        // What can be reached from G + * is G, and G' + * for every option G' of G.
+        // The options of G + * are G and all G' + *, where G' is an option of G.
         let star = form.star();
         let moved = self.stored(form).iter().map(move |o| Form(o.0 ^ star));
         moved.chain((star == 1).then_some(form.even_part()))
     }
 
-    /// How many options the canonical form has.
+    /// Returns the number of options of the canonical form.
     #[must_use]
     pub fn option_count(&self, form: Form) -> usize {
         self.stored(form).len() + form.star() as usize
     }
 
-    /// Returns whether the canonical form has this option.
+    /// Returns whether `option` is an option of the canonical form.
     ///
     /// # Complexity
-    /// A binary search.
+    /// One binary search.
     #[must_use]
     pub fn has_option(&self, form: Form, option: Form) -> bool {
+        // `option` is an option of G + * if it is G itself, or if `option` + * is an option of G.
         let star = form.star();
         if star == 1 && option == form.even_part() {
             return true;
@@ -147,39 +154,43 @@ impl Forms {
             .is_ok()
     }
 
-    /// Returns the options of the even part, in order.
+    /// Returns the options of the even part of the form, sorted.
     fn stored(&self, form: Form) -> &[Form] {
         let node = form.node();
         let end = (self.nodes.get(node + 1)).map_or(self.pool.len(), |next| next.start as usize);
         &self.pool[self.nodes[node].start as usize..end]
     }
 
-    /// Returns the most moves that can be made in the canonical form.
+    /// Returns the birthday of the form: the largest number of moves in a play of the canonical
+    /// form.
     #[must_use]
     pub fn birthday(&self, form: Form) -> u32 {
         self.nodes[form.node()].birthday + form.star()
     }
 
-    /// Returns the nim-value in normal play.
+    /// Returns the nim-value of the form in normal play.
     #[must_use]
     pub fn grundy(&self, form: Form) -> u32 {
         self.nodes[form.node()].grundy ^ form.star()
     }
 
-    /// Returns the nim-value in misère play: the n for which G + *n is a P-position; 1 for 0, else
-    /// the least number that is the misère nim-value of no option.
+    /// Returns the nim-value of the form in misère play: the n for which G + *n is a P-position.
+    ///
+    /// The value is 1 for the form 0. For other forms it is the mex of the misère nim-values of the
+    /// options.
     #[must_use]
     pub fn misere_grundy(&self, form: Form) -> u32 {
         self.nodes[form.node()].misere ^ form.star()
     }
 
-    /// Returns whether the player who has just moved wins in misère play.
+    /// Returns whether the form is a P-position in misère play, that is, lost for the player to
+    /// move.
     #[must_use]
     pub fn is_p(&self, form: Form) -> bool {
         self.misere_grundy(form) == 0
     }
 
-    /// n, where the form is a heap of Nim with n counters.
+    /// Returns n if the form is *n, a heap of Nim with n counters.
     #[must_use]
     pub fn nim_heap(&self, form: Form) -> Option<u32> {
         self.nodes[form.node()]
@@ -187,16 +198,17 @@ impl Forms {
             .then(|| self.birthday(form))
     }
 
-    /// \*n, a heap of Nim with n counters.
+    /// Returns \*n, a heap of Nim with n counters.
     ///
     /// # Complexity
-    /// n^2 / 4 options are stored, those of smaller heaps with it.
+    /// Stores n^2 / 4 options, since all smaller nimbers are stored as well.
     ///
     /// # Errors
     /// The limit that was reached.
     pub fn nimber(&mut self, n: u32, limits: &Limits<'_>) -> Result<Form, Stop> {
         limits.check(u64::from(n), u64::from(n))?;
         while self.nimbers.len() <= n as usize / 2 {
+            // *(2k + 1) is *2k + *, so only the even nimbers are stored.
             let below = (self.nimbers.iter()).flat_map(|&even| [even, even.plus_star()]);
             let mut below: Vec<Form> = below.collect();
             below.sort_unstable();
@@ -206,15 +218,17 @@ impl Forms {
         Ok(Form(self.nimbers[n as usize / 2].0 | n & 1))
     }
 
-    /// Returns the canonical form of the game in which both players may move to each of these.
+    /// Returns the canonical form of the game G with these options. In G, both players have the
+    /// same options.
     ///
-    /// H is the canonical form of G if the options of H are options of G and every other option of
-    /// G has H among its own options, so that a move there can be taken back to H; and where H is
-    /// 0, G must be an N-position, for a player who meets 0 wins without a move.
+    /// A form H is equal to G if the following conditions hold. First, the options of H are among
+    /// those of the game. Second, H is an option of each other option, and the other options are
+    /// reversible through it. Third, if H = 0, then the game is an N-position, since the player to
+    /// move at 0 wins.
     ///
     /// # Complexity
-    /// k options are looked at once for each option of the last of them that has so many options as
-    /// there are smaller ones here.
+    /// One lookup is made for each pair of an option and a candidate. The candidates are those
+    /// options of the last option that have the right number of options.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -225,7 +239,8 @@ impl Forms {
         self.of_sorted(&sorted, limits)
     }
 
-    /// As [`Forms::of_options`], of options in order, each once.
+    /// Returns the same form as [`Forms::of_options`]. The options must be sorted and without
+    /// duplicates.
     pub(crate) fn of_sorted(
         &mut self,
         options: &[Form],
@@ -237,32 +252,36 @@ impl Forms {
         if let Some(node) = known {
             return Ok(Form(node << 1));
         }
-        // 0 is known from the beginning, so there is a last option.
+        // The form without options is stored from the beginning. So here the list is not empty.
         let last = options[options.len() - 1];
-        // Options have smaller numbers than what they are options of. So a form to which some
-        // options go back is an option of the last one, and its own options are just those that
-        // come before it.
+        // Each option has a smaller number than its form. Suppose that H is a form through which
+        // some options are reversible. Then H is an option of the last option in the list, and the
+        // options of H are those before H in the list. Hence the only candidates for H are the
+        // options of the last option.
         let back = (self.options(last)).find(|&h| self.goes_back(options, h));
         if let Some(form) = back {
             return Ok(form);
         }
+        // The options of G + * are G and all G' + *, where G' is an option of G. If G is even, it
+        // has the largest number among them.
         if last.is_even() && self.are_options(options, last.plus_star()) {
             return Ok(last.plus_star());
         }
         self.push(options, key, limits)
     }
 
-    /// Returns whether the game with these options is H, which is none of them.
+    /// Returns whether the game with these options is equal to H because its other options are
+    /// reversible through H. H itself must not be an option.
     fn goes_back(&self, options: &[Form], h: Form) -> bool {
         let (before, after) = options.split_at(options.partition_point(|&g| g < h));
-        // In a heap of Nim every smaller one has just the options before it, and then comes itself:
-        // that is seen at once.
+        // For Nim heaps, most candidates pass all other tests but fail this test of the options
+        // after H. It fails at once, so it comes first.
         after.iter().all(|&g| self.has_option(g, h))
             && self.are_options(before, h)
             && (h != Form::ZERO || options.iter().any(|&g| self.is_p(g)))
     }
 
-    /// Returns whether these are just the options of H.
+    /// Returns whether these are exactly the options of the form H.
     fn are_options(&self, options: &[Form], h: Form) -> bool {
         self.option_count(h) == options.len()
             && self
@@ -270,9 +289,10 @@ impl Forms {
                 .all(|option| options.binary_search(&option).is_ok())
     }
 
-    /// Stores an even form.
+    /// Stores an even form with these options, and returns it.
     fn push(&mut self, options: &[Form], key: u64, limits: &Limits<'_>) -> Result<Form, Stop> {
         let place = self.nodes.len() as u32;
+        // A form is twice the number of its node, plus 1 if * is added. This must fit into 32 bits.
         if place >= u32::MAX >> 1 {
             return Err(Stop::Positions(limits.positions));
         }
@@ -285,7 +305,8 @@ impl Forms {
         let value = |of: &dyn Fn(Form) -> u32| {
             grundy_base::mex(options.iter().map(|&g| u64::from(of(g)))) as u32
         };
-        // As many heaps of Nim as the largest of them and 0 allow are all of them.
+        // If n distinct options are Nim heaps below *n, they are all of these heaps. Then the form
+        // is *n.
         let is_nimber = (options.iter()).all(|g| self.nodes[g.node()].is_nimber)
             && options.len() == born as usize;
         let node = Node {
@@ -295,6 +316,8 @@ impl Forms {
             misere: value(&|g| self.misere_grundy(g)),
             is_nimber,
         };
+        // The hash of a stored node is computed from its options. So the index is taken out of
+        // `self` while `self` is borrowed.
         let mut index = std::mem::take(&mut self.index);
         index.make_room(self.nodes.len(), self.nodes.len() + 1, |node| {
             hash(self.stored(Form(node << 1)))
@@ -306,8 +329,8 @@ impl Forms {
         Ok(Form(place << 1))
     }
 
-    /// Returns the positions of a form, itself too, each once, options before what they are options
-    /// of.
+    /// Returns all positions of a form, each once, with the form itself. The options of a position
+    /// precede it.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -322,7 +345,7 @@ impl Forms {
             let new = self.options(form).filter(|&option| seen.insert(option));
             found.extend(new);
         }
-        // Options have smaller numbers.
+        // Options have smaller numbers than their forms. So in ascending order they come first.
         found.sort_unstable();
         Ok(found)
     }

@@ -1,23 +1,26 @@
-//! All games born by a day.
+//! The list of all games born by day n in misère play.
 
 use grundy_base::{Limits, Stop};
 
 use crate::arena::Forms;
 use crate::form::Form;
 
-/// The days whose games can be listed, and counted.
+/// Last day for which the games are listed.
 const LISTED: u32 = 4;
+/// Last day for which the games are counted.
 const COUNTED: u32 = LISTED + 1;
 
-/// Sets of games, a bit for each.
+/// A set of games, with one bit for each game. There are 22 games born by day 4, so 32 bits are
+/// enough.
 type Set = u32;
 
-/// The games born by a day as far as sets of them need it.
+/// The games born by a certain day, and the relations between them as sets of bits.
 struct Born {
+    /// For each game, its options.
     options: Vec<Set>,
-    /// Those that have a game as an option.
+    /// For each game, the set of games of which it is an option.
     having: Vec<Set>,
-    /// P-positions.
+    /// The set of P-positions.
     p: Set,
 }
 
@@ -40,26 +43,28 @@ impl Born {
         }
     }
 
-    /// Returns whether the game with these options is in canonical form: it is none of those games
-    /// to which all its other options go back.
+    /// Returns whether the game with the options `set` is in canonical form. It is not if it is
+    /// equal to another game H because its options other than those of H are reversible through H.
     fn is_canonical(&self, set: Set) -> bool {
         (self.options.iter().zip(&self.having).enumerate()).all(|(i, (&options, &having))| {
             let others = set & !options;
             let goes_back = options & !set == 0 && others & !having == 0 && others != 0;
-            // The first game is 0.
+            // Game 0 of the list is the game 0. A game is equal to it only if it is an N-position,
+            // that is, if some option is a P-position.
             !goes_back || i == 0 && set & self.p == 0
         })
     }
 }
 
 impl Forms {
-    /// Returns the games born by day n, each once, by birthday: 1, 2, 3, 5 and 22 for n = 0 to 4.
+    /// Returns the games born by day `day`, each once, sorted by birthday. There are 1, 2, 3, 5 and
+    /// 22 for days 0 to 4.
     ///
     /// # Complexity
-    /// All sets of games born by the day before are looked at.
+    /// One form is computed for each set of games born by the day before.
     ///
     /// # Errors
-    /// The limit that was reached; beyond day 4 there are more games than can be listed.
+    /// The limit that was reached. Beyond day 4 there are too many games to list.
     pub fn born_by(&mut self, day: u32, limits: &Limits<'_>) -> Result<Vec<Form>, Stop> {
         if day > LISTED {
             return Err(Stop::Positions(limits.positions));
@@ -67,6 +72,7 @@ impl Forms {
         let mut games = vec![Form::ZERO];
         for _ in 0..day {
             let mut next = Vec::new();
+            // The options of a game born by the next day are a set of these games.
             for set in 0..1u32 << games.len() {
                 let options = (0..games.len()).filter(|i| set >> i & 1 == 1);
                 let options: Vec<Form> = options.map(|i| games[i]).collect();
@@ -80,14 +86,15 @@ impl Forms {
         Ok(games)
     }
 
-    /// How many games are born by day n: 1, 2, 3, 5, 22 and 4,171,780 for n = 0 to 5 (J. H. Conway,
-    /// On Numbers and Games, chapter 12).
+    /// Returns the number of games born by day `day`. It is 1, 2, 3, 5, 22 and 4,171,780 for days 0
+    /// to 5 (J. H. Conway, On Numbers and Games, chapter 12).
     ///
     /// # Complexity
-    /// Day 5 looks at all 2^22 sets of the 22 games before and stores none of the new ones.
+    /// For day 5, all 2^22 sets of the 22 games born by day 4 are tested. No game of day 5 is
+    /// stored.
     ///
     /// # Errors
-    /// The limit that was reached; beyond day 5 there are more sets than can be looked at.
+    /// The limit that was reached. Beyond day 5 there are too many sets.
     pub fn count_born_by(&mut self, day: u32, limits: &Limits<'_>) -> Result<u64, Stop> {
         if day < COUNTED {
             return Ok(self.born_by(day, limits)?.len() as u64);
@@ -97,6 +104,8 @@ impl Forms {
         }
         let games = self.born_by(LISTED, limits)?;
         let born = Born::new(self, &games);
+        // Each value has exactly one canonical form. So it is enough to count the sets that are in
+        // canonical form.
         let mut count = 0;
         for set in 0..1u32 << games.len() {
             if set.is_multiple_of(1 << 16) {

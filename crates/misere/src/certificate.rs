@@ -1,8 +1,9 @@
-//! Certificates of quotients, and a verifier that shares no code with the search.
+//! Certificates of misère quotients, and a verifier that does not use the search.
 //!
-//! The verifier is told the options of each piece by whoever knows the rules, and does everything
-//! else by itself: the table of products is a commutative monoid that the pieces generate, no two
-//! elements are alike, every transition listed holds, and nothing else comes of multiplying them.
+//! The verifier receives only the options of each piece, which follow from the rules. It checks
+//! everything else itself. The multiplication table must be that of a commutative monoid that the
+//! elements of the pieces generate. No two elements may be equivalent. Every listed transition must
+//! hold, and the list must be closed under multiplication.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -13,64 +14,66 @@ use grundy_base::{Message, message};
 
 use crate::quotient::Family;
 
-/// What a certificate claims.
+/// The claims about a misère quotient that the verifier checks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
-    /// The products of each element with all, of which the first is the identity.
+    /// The rows of the multiplication table. Element 0 is the identity.
     pub products: Vec<Vec<u32>>,
-    /// The losing elements.
+    /// The losing elements in ascending order.
     pub p: Vec<u32>,
-    /// The elements of the pieces.
+    /// The element of each piece.
     pub elements: Vec<u32>,
-    /// An element and the elements of the options, of every sum.
+    /// The transitions of all sums of pieces. Each is an element, and the set of elements of the
+    /// options.
     pub transitions: Vec<(u32, Vec<u32>)>,
-    /// From which piece on, counted from 0, and after how many the elements repeat for ever, if
-    /// they do.
+    /// The preperiod and the period of the elements of the pieces, if these repeat for ever. Pieces
+    /// are numbered from 0.
     pub repetition: Option<(u32, u32)>,
 }
 
-/// Why a certificate is refused.
+/// The reason why a certificate is rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Forged {
-    /// A table of the wrong shape, or an element that does not exist.
+    /// A table has the wrong shape, or contains an element that does not exist.
     Shape,
-    /// The table is not that of a commutative monoid with identity 0.
+    /// The table is not that of a commutative monoid with the identity 0.
     NoMonoid,
-    /// An element that is no product of those of the pieces.
+    /// An element is not a product of elements of pieces.
     Unreached {
-        /// The element.
+        /// This element.
         element: u32,
     },
-    /// Two elements that no third tells apart.
+    /// Two elements are equivalent: no third element distinguishes them.
     Alike {
-        /// The one.
+        /// The first element.
         x: u32,
-        /// The other.
+        /// The second element.
         y: u32,
     },
-    /// A transition does not hold: the element says something else than the options.
+    /// A listed transition does not hold, because the outcome of its element contradicts the
+    /// outcomes of the options.
     Wrong {
-        /// The element.
+        /// The element of the transition.
         element: u32,
     },
-    /// A transition that occurs is not listed.
+    /// Some sum has a transition that is not listed.
     Missing {
-        /// Its element.
+        /// The element of the missing transition.
         element: u32,
     },
-    /// A transition is listed that does not occur, or twice.
+    /// A listed transition is that of no sum, or is listed twice.
     Superfluous,
-    /// The elements do not repeat as claimed, or not so far that a theorem makes it last.
+    /// The elements do not repeat as claimed, or too few elements are listed to prove it.
     NoRepetition,
-    /// They repeat from an earlier piece on, or with a smaller period.
+    /// A smaller preperiod or a smaller period is also correct.
     NotLeast,
-    /// The limits: nothing is said about the certificate.
+    /// A limit was reached before the check was complete.
     Stopped(Stop),
 }
 
 impl Forged {
-    /// What is wrong with it.
+    /// Returns the message that explains the reason to the user.
     #[must_use]
     pub fn message(&self) -> Message {
         match self {
@@ -80,22 +83,22 @@ impl Forged {
                 message!("no sum of pieces has element {element}", element)
             }
             Self::Alike { x, y } => {
-                message!("nothing tells the elements {x} and {y} apart", x, y)
+                message!("the elements {x} and {y} cannot be distinguished", x, y)
             }
             Self::Wrong { element } => message!(
-                "who wins a sum of element {element} is not what follows from its options",
+                "the outcome of a sum with element {element} does not follow from its options",
                 element
             ),
             Self::Missing { element } => message!(
-                "a transition of element {element} occurs that is not listed",
+                "a transition of element {element} occurs but is not listed",
                 element
             ),
-            Self::Superfluous => message!("a transition is listed that does not occur, or twice"),
+            Self::Superfluous => message!("a listed transition does not occur, or is listed twice"),
             Self::NoRepetition => {
-                message!("the elements do not repeat so far that they do for ever")
+                message!("the sequence is too short to prove that its period continues")
             }
             Self::NotLeast => {
-                message!("the elements repeat earlier or sooner than is claimed")
+                message!("the preperiod or the period is smaller than claimed")
             }
             Self::Stopped(stop) => stop.message(),
         }
@@ -116,22 +119,23 @@ impl From<Stop> for Forged {
     }
 }
 
-/// A set of options as a list in order, each once.
+/// The set of elements of the options, as a sorted list.
 type Options = Vec<u32>;
 
-/// Checks a certificate against the options of the pieces.
+/// Checks a certificate. `family` has the options of the pieces.
 ///
 /// # Errors
-/// Why it is refused.
+/// The reason why the certificate is rejected.
 ///
 /// # Complexity
-/// The square of the order for each piece that differs, and a set for each transition and such
-/// piece.
+/// For each distinct element of a piece, the square of the number of elements. For each pair of a
+/// transition and a distinct transition of a piece, an operation on sets.
 pub fn verify_quotient(
     certificate: &Certificate,
     family: &mut impl Family,
     limits: &Limits<'_>,
 ) -> Result<(), Forged> {
+    // The shape is checked first, since the later checks index the tables without tests.
     check_shape(certificate, family)?;
     check_monoid(certificate, limits)?;
     let pieces = transitions_of_pieces(certificate, family, limits)?;
@@ -144,6 +148,7 @@ pub fn verify_quotient(
     }
 }
 
+/// Checks the sizes of the tables and the order of the lists. Also checks that all elements exist.
 fn check_shape(certificate: &Certificate, family: &impl Family) -> Result<(), Forged> {
     let order = certificate.products.len();
     let exist = |list: &[u32]| list.iter().all(|&x| (x as usize) < order);
@@ -162,8 +167,8 @@ fn check_shape(certificate: &Certificate, family: &impl Family) -> Result<(), Fo
     if well { Ok(()) } else { Err(Forged::Shape) }
 }
 
-/// A commutative monoid which the elements of the pieces generate, and in which no two elements are
-/// alike.
+/// Checks that the table is that of a commutative monoid generated by the elements of the pieces.
+/// Also checks that no two elements are equivalent.
 fn check_monoid(certificate: &Certificate, limits: &Limits<'_>) -> Result<(), Forged> {
     let products = &certificate.products;
     let order = products.len();
@@ -178,7 +183,8 @@ fn check_monoid(certificate: &Certificate, limits: &Limits<'_>) -> Result<(), Fo
         if elements().any(|y| times(x, y) != times(y, x)) {
             return Err(Forged::NoMonoid);
         }
-        // Associativity need only be seen for generators in the middle (F. W. Light).
+        // By Light's test, associativity needs to be checked only for products whose middle factor
+        // is a generator.
         for &middle in &generators {
             let after = times(x, middle);
             if elements().any(|y| times(after, y) != times(x, times(middle, y))) {
@@ -202,6 +208,7 @@ fn check_monoid(certificate: &Certificate, limits: &Limits<'_>) -> Result<(), Fo
         return Err(Forged::Unreached { element });
     }
     let losing: HashSet<u32> = certificate.p.iter().copied().collect();
+    // Two elements are equivalent if their rows have losing products at the same places.
     let mut seen: HashMap<Vec<bool>, u32> = HashMap::new();
     for y in elements() {
         limits.poll()?;
@@ -215,8 +222,8 @@ fn check_monoid(certificate: &Certificate, limits: &Limits<'_>) -> Result<(), Fo
     Ok(())
 }
 
-/// What the pieces are in the monoid: the element and those of the options, as the rules have them;
-/// each once.
+/// Returns the transitions of the pieces, each once. They are computed from the rules and the
+/// claimed elements.
 fn transitions_of_pieces(
     certificate: &Certificate,
     family: &mut impl Family,
@@ -230,6 +237,9 @@ fn transitions_of_pieces(
         ended(family.options(piece, &mut |left| {
             let mut product = 0u32;
             for &other in left {
+                // The options of a piece must be earlier pieces, for the induction on sums. This
+                // test also covers numbers out of range. So an accepted certificate never uses the
+                // default element below.
                 later |= other >= piece;
                 let other = certificate
                     .elements
@@ -253,7 +263,8 @@ fn transitions_of_pieces(
     Ok(all)
 }
 
-/// Every listed transition holds, together they are those of all sums, and each is listed once.
+/// Checks that every listed transition holds and is listed once. Also checks that the list contains
+/// exactly the transitions of all sums.
 fn check_transitions(
     certificate: &Certificate,
     pieces: &[(u32, Options)],
@@ -261,6 +272,7 @@ fn check_transitions(
 ) -> Result<(), Forged> {
     let products = &certificate.products;
     let losing: HashSet<u32> = certificate.p.iter().copied().collect();
+    // The `bool` records whether some sum that has been found has this transition.
     let mut listed: HashMap<(u32, Options), bool> = HashMap::new();
     for (element, options) in &certificate.transitions {
         let lost = !options.is_empty() && options.iter().all(|option| !losing.contains(option));
@@ -301,6 +313,8 @@ fn check_transitions(
     }
 }
 
+/// Checks that the elements repeat as claimed, and that a theorem proves the repetition. Also
+/// checks that the preperiod and the period are the least possible.
 fn check_repetition(
     certificate: &Certificate,
     family: &impl Family,
@@ -327,6 +341,8 @@ fn check_repetition(
     if start > 0 && from(start - 1, step) {
         return Err(Forged::NotLeast);
     }
+    // The periods of a sequence are the multiples of its least period. So only the divisors of the
+    // claimed period are tried.
     for smaller in (1..step).filter(|smaller| step.is_multiple_of(*smaller)) {
         limits.poll()?;
         if smaller.is_multiple_of(round as usize) && from(start, smaller) {

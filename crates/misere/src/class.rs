@@ -1,53 +1,57 @@
-//! How far a game behaves as heaps of Nim do.
+//! Classes of games, by their similarity to Nim heaps.
 
-/// The class of a game, by how much of the strategy of misère Nim holds for it; the first that
-/// fits, in this order.
+/// The class of a game, which says how much of the strategy of misère Nim applies to it. A game
+/// belongs to the first class of this list that fits.
 ///
-/// G and G + * are of the same class: adding * changes all nim-values by xor 1 and nothing else.
-/// What is said below of G is asked of the even one of the two. The *type* of a game is (g, γ0),
-/// its nim-values in normal and in misère play. Heaps of Nim and their sums have the types (0, 1)
-/// and (1, 0), the *fickle* ones, and (n, n), the *firm* ones.
+/// G and G + * have the same class, since adding * only changes all nim-values by xor 1. The
+/// definitions below refer to the even one of the two. The *type* of a game is the pair (g, γ0) of
+/// its nim-values in normal and in misère play. Sums of Nim heaps have the types (0, 1) and (1, 0),
+/// which are called *fickle*, and (n, n), which are called *firm*.
 ///
-/// Sources: J. H. Conway, On Numbers and Games, chapter 12 (tame, restive, restless); E. R.
-/// Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, chapter 13 (options that revert, fickle and
+/// The sources are J. H. Conway, On Numbers and Games, chapter 12 (tame, restive, restless), and E.
+/// R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, chapter 13 (options that revert, fickle and
 /// firm).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Class {
-    /// Equal to a heap of Nim.
+    /// A game that is equal to a Nim heap.
     NimHeap,
-    /// The type of every position is that of a sum of heaps of Nim. A sum of such games has the
-    /// outcome of the sum of heaps of their types (On Numbers and Games, theorem 73).
+    /// A game in which every position has the type of a sum of Nim heaps. A sum of tame games has
+    /// the outcome of the sum of Nim heaps with the same types (On Numbers and Games, theorem 73).
     Tame,
-    /// The same holds, though there are options that are not tame. The type is one of Nim, the tame
-    /// options alone (tame or reversibly tame themselves) have it as their least excluded values,
-    /// and from each other option one can move back to a tame game with the same g and to a tame
-    /// game with the same γ0.
+    /// A game that acts in sums like a tame game, although some options are not tame. The
+    /// definition has three parts. The type is that of a sum of Nim heaps. The mex of the tame
+    /// options (tame or reversibly tame) gives both nim-values. From each other option there is a
+    /// move to a tame game with the same g, and a move to a tame game with the same γ0.
     ///
-    /// Who wins plays as in misère Nim. If the other moves to an option that is not tame, the
-    /// answer is the first of these two games where something firm stands beside it, and the second
-    /// otherwise; in both cases the sum is a P-position again.
+    /// The winner plays as in misère Nim. Suppose that the opponent moves to an option that is not
+    /// tame. If the rest of the sum has a firm component, the answer is the move to the tame game
+    /// with the same g. Otherwise it is the move to the one with the same γ0. In both cases the sum
+    /// is a P-position again.
     ReversiblyTame,
-    /// g is 0 or 1 and γ0 is not, and all options are tame, reversibly or not. Beside heaps of Nim
-    /// the game is a heap of γ0 if all of them are 0, 1, γ0 or γ0 xor 1, and else a heap of g.
-    /// Options that are not tame are allowed if the tame ones alone give g and γ0 and from each
-    /// other one can move back to games that behave the same: tame or restive ones, one with the
-    /// same γ0 and one with the same g, whose other nim-value is 0, 1, γ0 or γ0 xor 1.
+    /// A game whose nim-value g is 0 or 1, whose γ0 is neither, and whose options are all tame or
+    /// reversibly tame. Consider a sum with Nim heaps. If all heaps are 0, 1, γ0 or γ0 xor 1, the
+    /// game acts like a heap of γ0. Otherwise it acts like a heap of g.
+    ///
+    /// Other options are allowed if the tame options alone give g and γ0. From each of these
+    /// options there must be a move to a game with the same γ0, and a move to a game with the same
+    /// g. Both games must be tame or restive, with nim-values among 0, 1, γ0 and γ0 xor 1.
     Restive,
-    /// γ0 is 0 or 1 and g is not, and all options are tame, reversibly or not. There is no simple
-    /// rule for sums with heaps of Nim.
+    /// A game whose nim-value γ0 is 0 or 1, whose g is neither, and whose options are all tame or
+    /// reversibly tame. No simple rule is known for its sums with Nim heaps.
     Restless,
-    /// None of these.
+    /// A game that belongs to none of the other classes.
     Wild,
 }
 
 impl Class {
-    /// Returns whether a sum of such games has the outcome of heaps of Nim of the same types.
+    /// Returns whether a sum of games of this class has the outcome of a sum of Nim heaps with the
+    /// same types.
     #[must_use]
     pub fn is_tame(self) -> bool {
         self <= Self::ReversiblyTame
     }
 
-    /// Returns the name of the class in the field.
+    /// Returns the name of the class in the literature.
     ///
     /// ```
     /// use grundy_misere::Class;

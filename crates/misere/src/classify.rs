@@ -1,4 +1,4 @@
-//! The class of a form.
+//! Computation of the class of a form.
 
 use grundy_base::{Limits, Stop, mex};
 
@@ -6,14 +6,15 @@ use crate::arena::Forms;
 use crate::class::Class;
 use crate::form::Form;
 
-/// Nim-values in normal and in misère play.
+/// The type of a game: its nim-values in normal and in misère play.
 type Values = (u32, u32);
 
+/// Returns whether the type is fickle: (0, 1) or (1, 0).
 fn is_fickle((g, misere): Values) -> bool {
     g ^ misere == 1 && g <= 1
 }
 
-/// Returns whether a sum of heaps of Nim has these values.
+/// Returns whether some sum of Nim heaps has this type.
 fn is_of_nim(values: Values) -> bool {
     values.0 == values.1 || is_fickle(values)
 }
@@ -22,12 +23,14 @@ impl Forms {
     /// Returns the class of a form.
     ///
     /// # Complexity
-    /// One visit to each even position whose class is not known yet, which looks at its options
-    /// and, where some are not tame, at theirs.
+    /// Each even position whose class is not known is visited once. A visit reads the options of
+    /// the position. If an option is not tame, the visit also reads the options of this option.
     ///
     /// # Errors
     /// The limit that was reached.
     pub fn class(&mut self, form: Form, limits: &Limits<'_>) -> Result<Class, Stop> {
+        // The stack is explicit, and a form is visited again after its options. A form may be on
+        // the stack several times, so a form with a known class is skipped.
         let mut way = vec![form.even_part()];
         while let Some(&last) = way.last() {
             if self.classes.contains_key(&last.0) {
@@ -49,15 +52,17 @@ impl Forms {
         Ok(self.known_class(form))
     }
 
+    /// Returns the class of a form. The class must be in the cache.
     fn known_class(&self, form: Form) -> Class {
         self.classes[&form.even_part().0]
     }
 
+    /// Returns the type of a form.
     fn values(&self, form: Form) -> Values {
         (self.grundy(form), self.misere_grundy(form))
     }
 
-    /// Returns the class of an even form all of whose options have one.
+    /// Returns the class of an even form. The classes of its options must be in the cache.
     fn class_from_options(&self, form: Form) -> Class {
         let values = self.values(form);
         let (g, misere) = values;
@@ -68,6 +73,8 @@ impl Forms {
         let wildest = wildest.max().unwrap_or(Class::NimHeap);
         if is_of_nim(values) {
             return match wildest {
+                // The classes are ordered. So the greatest class of an option shows whether all
+                // options are tame.
                 Class::NimHeap | Class::Tame => Class::Tame,
                 _ if self.reverts(form, |class, _| class.is_tame()) => Class::ReversiblyTame,
                 _ => Class::Wild,
@@ -87,8 +94,9 @@ impl Forms {
         Class::Wild
     }
 
-    /// Returns whether the tame options give both nim-values, and from every other option there is
-    /// a move back to both among the games that `may` be moved to.
+    /// Returns whether the tame options alone give both nim-values of the form. Moreover, each
+    /// other option must have moves to games with the same nim-values. Only games that `may`
+    /// accepts count as targets of such moves.
     fn reverts(&self, form: Form, may: impl Fn(Class, Values) -> bool) -> bool {
         let (g, misere) = self.values(form);
         let (tame, others): (Vec<Form>, Vec<Form>) =
@@ -109,21 +117,21 @@ impl Forms {
             && others.into_iter().all(goes_back)
     }
 
-    /// Returns whether a tame game is fickle, as heaps of at most one counter are, and not firm;
-    /// nothing for a game that is not tame.
+    /// Returns whether a tame game is fickle, like a Nim heap of at most one counter. Returns
+    /// `None` if the game is not tame.
     ///
     /// # Errors
-    /// As [`Forms::class`].
+    /// The errors of [`Forms::class`].
     pub fn is_fickle(&mut self, form: Form, limits: &Limits<'_>) -> Result<Option<bool>, Stop> {
         let tame = self.class(form, limits)?.is_tame();
         Ok(tame.then(|| is_fickle(self.values(form))))
     }
 
-    /// Returns whether the game is *half-tame*: not tame itself, but G + G is tame with the type
-    /// (0, 0) of two equal heaps of Nim (Winning Ways, chapter 13).
+    /// Returns whether the game G is *half-tame*. This means that G is not tame, but G + G is tame
+    /// and has the type (0, 0) of two equal Nim heaps (Winning Ways, chapter 13).
     ///
     /// # Complexity
-    /// That of G + G, which can be much larger than G.
+    /// The class of G + G is computed, which can be much larger than G.
     ///
     /// # Errors
     /// The limit that was reached.

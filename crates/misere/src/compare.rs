@@ -1,31 +1,32 @@
-//! Games that tell two games apart.
+//! The search for a game that distinguishes two given games in misère play.
 
 use grundy_base::{Limits, Stop};
 
 use crate::arena::Forms;
 use crate::form::Form;
 
-/// Why two forms differ, by smaller pairs: a game T for each pair (X, Y) here, with X + T a
-/// P-position and Y + T none.
+/// A reduction of a pair of forms to smaller pairs. For each smaller pair (X, Y), a game T is
+/// needed such that X + T is a P-position and Y + T is not.
 struct Reason {
     pairs: Vec<(Form, Form)>,
-    /// `true` if these games T make one for the pair the other way round.
+    /// `true` if the games T give a game for the pair in the opposite order.
     exchanged: bool,
 }
 
 impl Forms {
-    /// Nothing if two forms are equal; else a game T such that just one of a + T and b + T is a
-    /// P-position in misère play.
+    /// Returns a game T such that exactly one of a + T and b + T is a P-position in misère play.
+    /// Returns `None` if the forms are equal.
     ///
-    /// Small games are tried first: *n, all that are born by day 4, and heaps *2 with *n beside
-    /// them, which tell apart what has different genera. If none of them does, T is made as in the
-    /// proof that canonical forms are unique (J. H. Conway, On Numbers and Games, theorems 75 and
-    /// 76): of two different forms one is linked to an option of the other, which is to say that
-    /// both with T beside them are P-positions. What is answered has been checked on the sums.
+    /// Small games are tried first: *n, all games born by day 4, and sums of heaps *2 and a heap
+    /// *n. Such a sum distinguishes any two games of different genera. If no small game succeeds, T
+    /// is constructed as in the proof that canonical forms are unique (J. H. Conway, On Numbers and
+    /// Games, theorems 75 and 76). Two games are called linked if some T makes both sums
+    /// P-positions. Of two different forms, one is linked to an option of the other. The game T
+    /// that is found is verified on both sums.
     ///
     /// # Complexity
-    /// The proof asks of pairs of positions of a and b, each once; every game that is tried costs a
-    /// visit to the positions of two sums.
+    /// The construction visits pairs of a position of `a` and a position of `b`, each at most once.
+    /// For every game that is tried, the positions of two sums are visited.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -51,12 +52,12 @@ impl Forms {
         assert_ne!(
             self.is_p_sum(&[a, witness], limits)?,
             self.is_p_sum(&[b, witness], limits)?,
-            "different forms are told apart"
+            "different forms are distinguished"
         );
         Ok(Some(witness))
     }
 
-    /// *n, or a game born by day 4.
+    /// Returns a small game that distinguishes the two forms: a game *n, or a game born by day 4.
     fn small_witness(
         &mut self,
         a: Form,
@@ -65,7 +66,7 @@ impl Forms {
     ) -> Result<Option<Form>, Stop> {
         let [m, n] = [a, b].map(|form| self.misere_grundy(form));
         if m != n {
-            // Beside *n just those are P-positions that have the value n.
+            // G + *n is a P-position if and only if the misère nim-value of G is n.
             return self.nimber(m.min(n), limits).map(Some);
         }
         for witness in self.born_by(4, limits)? {
@@ -76,7 +77,8 @@ impl Forms {
         Ok(None)
     }
 
-    /// Heaps *2 and a heap beside them.
+    /// Returns a sum of heaps *2 and one other heap that distinguishes two forms of different
+    /// genera. Returns `None` if the genera are equal.
     fn witness_by_genus(
         &mut self,
         a: Form,
@@ -85,6 +87,8 @@ impl Forms {
     ) -> Result<Option<Form>, Stop> {
         let (one, other) = (self.genus(a, limits)?, self.genus(b, limits)?);
         let digits = one.digits().len().max(other.digits().len());
+        // Digit i of the genus is the misère nim-value of the game plus i heaps *2. So the first
+        // digit that differs gives the number of heaps *2.
         let Some(twos) = (0..digits).find(|&i| one.digit(i) != other.digit(i)) else {
             return Ok(None);
         };
@@ -94,8 +98,8 @@ impl Forms {
         self.sum(&parts, limits).map(Some)
     }
 
-    /// Returns a game T with a + T a P-position and b + T none, for different forms; one of the
-    /// small ones, which 0 is among, if it will do.
+    /// Returns a game T such that a + T is a P-position and b + T is not. The forms must differ. If
+    /// a game of `small` has this property, it is returned. The list `small` must contain 0.
     fn witness(
         &mut self,
         a: Form,
@@ -103,6 +107,8 @@ impl Forms {
         small: &[Form],
         limits: &Limits<'_>,
     ) -> Result<Form, Stop> {
+        // The stack of pairs is explicit. A pair is visited again after the pairs on which it
+        // depends.
         let mut way = vec![(a, b)];
         while let Some(&(a, b)) = way.last() {
             if self.witnesses.contains_key(&(a, b)) {
@@ -129,7 +135,7 @@ impl Forms {
             }
             let found = reason.pairs.iter().map(|pair| self.witnesses[pair]);
             let found: Vec<Form> = found.collect();
-            // What links 0 to 0 is *.
+            // 0 and 0 are linked by *, since 0 + * is a P-position in misère play.
             let link = if found.is_empty() {
                 Form::STAR
             } else {
@@ -145,7 +151,7 @@ impl Forms {
         Ok(self.witnesses[&(a, b)])
     }
 
-    /// Returns the first of some games T for which a + T is a P-position and b + T is none.
+    /// Returns the first game T of `games` such that a + T is a P-position and b + T is not.
     fn first_witness(
         &mut self,
         a: Form,
@@ -161,11 +167,11 @@ impl Forms {
         Ok(None)
     }
 
-    /// Why two different forms differ that 0 does not tell apart.
+    /// Returns a reduction for two different forms that are not distinguished by adding 0.
     ///
-    /// One of them is linked to an option of the other; X and Y are linked if neither is an option
-    /// of the other, by the game whose options are, for each option X' of X, a game beside which X'
-    /// is a P-position and Y is none, and likewise for each Y'.
+    /// One of the two forms is linked to an option of the other. Two forms X and Y are linked if
+    /// neither is an option of the other. The game that links X and Y has one option for each
+    /// option of either. The option for X' makes X' a P-position, but not Y.
     fn reason(&self, a: Form, b: Form) -> Reason {
         let linked = |x: Form, y: Form| !self.has_option(x, y) && !self.has_option(y, x);
         let link = |x: Form, y: Form, exchanged: bool| {
@@ -176,18 +182,20 @@ impl Forms {
                 exchanged,
             }
         };
-        // What links a to an option of b is a P-position beside a; beside b it is none, for there
-        // is the move to that option.
+        // Suppose that T links `a` and an option b' of `b`. Then a + T is a P-position. The sum b +
+        // T is not, since there is a move to b' + T, which is a P-position. The least such option
+        // is chosen. It is the simplest one, and the choice is the same in every run.
         let least = |form: Form, of: Form| self.options(of).filter(|&o| linked(form, o)).min();
         match (least(a, b), least(b, a)) {
             (Some(option), _) => link(a, option, false),
             (None, Some(option)) => link(b, option, true),
-            (None, None) => unreachable!("different forms are told apart"),
+            (None, None) => unreachable!("different forms are distinguished"),
         }
     }
 
-    /// From a game T with b + T a P-position and a + T none, one for which it is the other way
-    /// round: its options are T and the mates of the options of a.
+    /// Returns a game for the pair in the opposite order. The given game T makes b + T a
+    /// P-position, but not a + T. The options of the new game are T and the mates of the options of
+    /// `a`.
     fn exchanged(&mut self, a: Form, t: Form, limits: &Limits<'_>) -> Result<Form, Stop> {
         let mut options = vec![t];
         let moves: Vec<Form> = self.options(a).collect();
@@ -202,9 +210,11 @@ impl Forms {
 mod tests {
     use super::*;
 
-    /// Of the proof alone, for small games tell apart nearly everything.
+    /// Tests the construction of the proof. The only small game given is 0, so that the
+    /// construction is used nearly every time. With all small games, it would be used for almost no
+    /// pair.
     #[test]
-    fn the_proof_gives_a_game_for_every_two_games_of_day_4_and_some_of_day_5() {
+    fn the_proof_distinguishes_games_of_day_4_and_some_of_day_5() {
         let (mut forms, limits) = (Forms::default(), Limits::default());
         let mut games = forms.born_by(4, &limits).unwrap();
         let mut random = fastrand::Rng::with_seed(4);

@@ -1,4 +1,4 @@
-//! The genus of a form, and of a sum of forms.
+//! Computation of the genera of forms and of sums of forms.
 
 use grundy_base::{Limits, Stop};
 
@@ -8,15 +8,16 @@ use crate::genus::{Genus, of_options};
 use crate::sums::Parts;
 
 impl Forms {
-    /// Returns the genus of a form.
+    /// Returns the genus of the form.
     ///
     /// # Complexity
-    /// One visit to each even position whose genus is not known yet; a position with k options and
-    /// d digits costs k·d.
+    /// Each even position whose genus is not known is visited once. A visit to a position with k
+    /// options and d digits takes k·d steps.
     ///
     /// # Errors
     /// The limit that was reached.
     pub fn genus(&mut self, form: Form, limits: &Limits<'_>) -> Result<Genus, Stop> {
+        // The stack is explicit, and a form is visited again after its options.
         let mut way = vec![form.even_part()];
         while let Some(&last) = way.last() {
             if self.genera.contains_key(&last.0) {
@@ -48,14 +49,14 @@ impl Forms {
         Ok(Genus::new(self.grundy(even), digits, form.star()))
     }
 
-    /// Returns the digits of the even part, which are known.
+    /// Returns the digits of the even part of the form. They must be in the cache.
     fn known_digits(&self, form: Form) -> &[u32] {
         let [start, end] = self.genera[&form.even_part().0];
         &self.digits[start as usize..end as usize]
     }
 }
 
-/// Forms as parts: G + * is G and * beside it.
+/// The forms as parts of sums. A form G + * counts as the two parts G and *.
 impl Parts for Forms {
     fn options(&self, part: u32, visit: &mut dyn FnMut(&[u32])) {
         let star = Form::STAR.0;
@@ -74,12 +75,12 @@ impl Parts for Forms {
 }
 
 impl Forms {
-    /// Returns the genus of a sum of which no form is made: where forms of sums grow too large, its
-    /// positions may still be few.
+    /// Returns the genus of the sum of `parts` without computing the canonical form of the sum. The
+    /// canonical form may be too large even if the sum has few positions.
     ///
     /// # Complexity
-    /// One visit to each position, whatever the order of its parts; a position with k options and d
-    /// digits costs k·d.
+    /// Each position of the sum is visited once, where the order of its parts does not count. A
+    /// visit to a position with k options and d digits takes k·d steps.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -94,17 +95,18 @@ impl Forms {
         let split: Vec<u32> = split.collect();
         let mut sums = std::mem::take(&mut self.unformed);
         let genus = sums.digits(&split, self, limits);
-        // The nim-value is that of the whole sum already.
+        // The nim-value `grundy` already includes the stars. Since `Genus::new` adds `star` by xor,
+        // it is removed first.
         let genus = genus.map(|(digits, star)| Genus::new(grundy ^ star, digits, star));
         self.unformed = sums;
         genus
     }
 
-    /// Returns whether the player who has just moved wins a sum in misère play; no form of it is
-    /// made.
+    /// Returns whether the sum of `parts` is a P-position in misère play, without computing the
+    /// canonical form of the sum.
     ///
     /// # Errors
-    /// As [`Forms::genus_of_sum`].
+    /// The errors of [`Forms::genus_of_sum`].
     pub fn is_p_sum(&mut self, parts: &[Form], limits: &Limits<'_>) -> Result<bool, Stop> {
         Ok(self.genus_of_sum(parts, limits)?.digit(0) == 0)
     }

@@ -1,4 +1,4 @@
-//! The genus: nim-values in misère play beside more and more heaps of two.
+//! The genus of a game: the misère nim-values of the game plus 0, 1, 2, ... heaps of two.
 
 use std::fmt;
 
@@ -6,33 +6,38 @@ use grundy_base::mex::MexSet;
 
 use crate::class::Class;
 
-/// The genus g^γ0γ1γ2... of a game G: g is its nim-value in normal play, γi the nim-value in misère
-/// play of G with i heaps *2 beside it, so that G + i·*2 + *n is a P-position for n = γi and for no
+/// The genus g^γ0γ1γ2... of a game G. The base g is its nim-value in normal play. The digit γi is
+/// the nim-value in misère play of G + i·*2. So G + i·*2 + *n is a P-position for n = γi and for no
 /// other n.
 ///
-/// γ0 is 1 for the game without moves, else the least number that is γ0 of no option; γi is the
-/// least number that is neither γi of an option nor γ(i-1) or γ(i-1) xor 1 of G itself, which are
-/// the values after a move in one of the heaps *2 (J. H. Conway, On Numbers and Games, chapter 12;
-/// E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, chapter 13).
+/// For the game without moves, γ0 is 1. For other games, γ0 is the mex of the γ0 of the options.
+/// For i > 0, γi is the least number that is none of the following: the γi of an option, γ(i-1) of
+/// G, and γ(i-1) xor 1. The last two are the values after a move in a heap *2 (J. H. Conway, On
+/// Numbers and Games, chapter 12; E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, chapter
+/// 13).
 ///
-/// # How many digits there are
-/// From some i on each digit is the one before it xor 2, so that two digits repeat for ever; those
-/// up to the first two of them are kept. Let this be so for all options from n on, and write a =
-/// γ(i-1), S for the set of the γi of the options, i >= max(n, 1). Numbers come in blocks of four,
-/// 4q to 4q + 3, and blocks in two pairs; xor 2 exchanges the pairs of a block, and a, a xor 1 are
-/// a pair. Let q be the first block that S does not fill, which is the same for S xor 2.
+/// # Number of digits
+/// From some i upward, each digit is the one before it xor 2, so the last two digits repeat for
+/// ever. The digits are kept up to the first such pair. Suppose that the digits of all options
+/// repeat in this way from n upward. Write a = γ(i-1), let S be the set of the γi of the options,
+/// and let i >= max(n, 1). The numbers fall into blocks of four, 4q to 4q + 3, and each block into
+/// two pairs. Then xor 2 exchanges the pairs of a block, and a and a xor 1 form a pair. Let q be
+/// the first block that S does not fill. It is the same block for S xor 2.
 ///
-/// *If c = γi lies in block q, then γ(i+1) = c xor 2.* The pair of c has nothing in common with a
-/// and a xor 1, for c is neither; so c is the least number of its pair that S lacks. In the next
-/// step c and c xor 1 are not allowed and S xor 2 fills what lies below block q; the least number
-/// of the other pair that it lacks is c xor 2. That lies in block q again, so it goes on like this.
+/// *If c = γi is in block q, then γ(i+1) = c xor 2.* The pair of c is disjoint from the pair of a,
+/// since c is neither a nor a xor 1. So c is the least number of its pair that S lacks. In the next
+/// step c and c xor 1 are excluded, and S xor 2 fills all blocks below q. The least number of the
+/// other pair that is missing is c xor 2. It is in block q again, so the argument repeats.
 ///
-/// *If γi = a xor 2, then γi lies in block q*: a, a xor 1 and γi are of one block; S fills all
-/// blocks below it and lacks γi. So a digit at i >= max(n, 1) that is the one before it xor 2
-/// settles all that follow. *And one comes soon*: if γi does not lie in block q, then a and a xor 1
-/// do, so γi and γi xor 1 do not, and γ(i+1) lies in block q. So the digits repeat from max(n, 1) +
-/// 1 on at the latest; those of 0, which are 1, 2, 0, 2, 0, ..., from 1 on; and a game born on day
-/// d has at most d + 3 digits.
+/// *If γi = a xor 2, then γi is in block q.* The numbers a, a xor 1 and γi are in one block. S
+/// fills all blocks below it and does not contain γi. So if, at some i >= max(n, 1), a digit is the
+/// one before it xor 2, then it determines all that follow.
+///
+/// *Such a digit comes soon.* If γi is not in block q, then a and a xor 1 are in block q. The
+/// numbers γi and γi xor 1, which are excluded in the next step, are not in block q. So γ(i+1) is
+/// in block q. Hence the digits repeat from max(n, 1) + 1 upward at the latest. The digits of 0 are
+/// 1, 2, 0, 2, 0, ... and repeat from 1 upward. By induction a game born on day d has at most d + 3
+/// digits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Genus {
     grundy: u32,
@@ -40,6 +45,8 @@ pub struct Genus {
 }
 
 impl Genus {
+    /// Creates a genus from the nim-value and the digits of an even form. If `star` is 1, the genus
+    /// is that of the form plus *. Otherwise `star` is 0.
     pub(crate) fn new(grundy: u32, digits: &[u32], star: u32) -> Self {
         Self {
             grundy: grundy ^ star,
@@ -53,21 +60,22 @@ impl Genus {
         self.grundy
     }
 
-    /// γ0, γ1, ... up to the first two that repeat for ever: at least two.
+    /// Returns the digits γ0, γ1, ... up to the first two that repeat for ever. So there are at
+    /// least two digits.
     #[must_use]
     pub fn digits(&self) -> &[u32] {
         &self.digits
     }
 
-    /// γi, for any i.
+    /// Returns the digit γi, also for i beyond the stored digits.
     #[must_use]
     pub fn digit(&self, i: usize) -> u32 {
         digit(&self.digits, i)
     }
 
-    /// As the field prints the genus of a game of this class: `2` for a heap of Nim, `2^2` for what
-    /// is tame or restive otherwise, since the first digit tells the others there, and all digits
-    /// for the rest.
+    /// Returns the text of the genus for a game of this class, as is usual in the literature. A Nim
+    /// heap is written as `2`. Other tame games and restive games are written with one digit, as in
+    /// `2^2`, since this digit determines the others. All other games are written with all digits.
     #[must_use]
     pub fn abbreviated(&self, class: Class) -> String {
         match class {
@@ -77,6 +85,7 @@ impl Genus {
         }
     }
 
+    /// Returns the text of the genus with the given digits.
     fn with(&self, digits: &[u32]) -> String {
         let written: Vec<String> = digits.iter().map(u32::to_string).collect();
         if digits.iter().all(|&digit| digit < 10) {
@@ -87,14 +96,14 @@ impl Genus {
     }
 }
 
-/// All digits: `1^031`, and `6^(1,9,10,8)` where one of them is 10 or more.
+/// Writes all digits: `1^031`, or `6^(1,9,10,8)` if some digit is 10 or more.
 impl fmt::Display for Genus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.with(&self.digits))
     }
 }
 
-/// γi, where the last two digits are repeated.
+/// Returns the digit γi. Beyond the list, its last two digits repeat.
 fn digit(digits: &[u32], i: usize) -> u32 {
     match digits.get(i) {
         Some(&digit) => digit,
@@ -102,8 +111,8 @@ fn digit(digits: &[u32], i: usize) -> u32 {
     }
 }
 
-/// Returns the digits of a game from those of its options, each list with what is to be added to
-/// each of its digits by xor.
+/// Returns the digits of a game from the digits of its options. The number after each list is added
+/// to all of its digits by xor.
 pub(crate) fn of_options(options: &[(&[u32], u32)]) -> Vec<u32> {
     let mut set = MexSet::default();
     let mut mex = |i: usize, also: Option<u32>| -> u32 {
@@ -115,7 +124,11 @@ pub(crate) fn of_options(options: &[(&[u32], u32)]) -> Vec<u32> {
         });
         set.mex() as u32
     };
+    // If there are no options, the first digit is 1, since a player without a move wins in misère
+    // play.
     let mut digits = vec![if options.is_empty() { 1 } else { mex(0, None) }];
+    // The index n in the documentation of [`Genus`]: from here upward the digits of all options
+    // repeat.
     let repeating = options.iter().map(|(digits, _)| digits.len() - 2).max();
     let repeating = repeating.unwrap_or(0).max(1);
     loop {
@@ -126,6 +139,8 @@ pub(crate) fn of_options(options: &[(&[u32], u32)]) -> Vec<u32> {
             break;
         }
     }
+    // The loop above may compute too many digits, since it only tests digits from `repeating`
+    // upward.
     while let [.., first, second, third] = digits[..]
         && first ^ 2 == second
         && second ^ 2 == third

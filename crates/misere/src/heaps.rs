@@ -1,4 +1,4 @@
-//! Genera and forms of heaps that are given by their options.
+//! Genera and canonical forms of heaps whose options are given as lists.
 
 use grundy_base::{Limits, Stop, mex};
 
@@ -7,7 +7,7 @@ use crate::form::Form;
 use crate::genus::Genus;
 use crate::sums::{Parts, Sums};
 
-/// Heaps by number, each with its options as lists of heaps with smaller numbers.
+/// A list of heaps. Each option of a heap is a list of heaps with smaller numbers.
 struct Heaps<'a> {
     options: &'a [Vec<Vec<usize>>],
     is_zero: Vec<bool>,
@@ -31,22 +31,23 @@ impl Parts for Heaps<'_> {
     }
 }
 
-/// Whether every option of a heap is a sum of heaps before it.
+/// Checks that every option of a heap is a sum of heaps with smaller numbers.
 fn check(heap: usize, options: &[Vec<usize>]) -> Result<(), Stop> {
     let below = options.iter().flatten().all(|&part| part < heap);
     if below { Ok(()) } else { Err(Stop::Cyclic) }
 }
 
-/// Returns the genera of heaps 0, 1, 2, ..., of which no forms are made: heap n is given by its
-/// options, each a list of heaps that are left beside each other, all with numbers less than n.
+/// Returns the genera of the heaps 0, 1, 2, ... without computing canonical forms. `options[n]` has
+/// the options of heap n. Each option is the list of the heaps that remain, which must have numbers
+/// less than n.
 ///
 /// # Complexity
-/// One visit to each position that can be reached; of heaps in which taking may leave two heaps
-/// there are as many as partitions.
+/// Each reachable position is visited once. If a move may leave two heaps, the number of positions
+/// grows like the number of partitions.
 ///
 /// # Errors
-/// The limit that was reached, or [`Stop::Cyclic`] if a heap has itself or a later one among its
-/// options.
+/// The limit that was reached, or [`Stop::Cyclic`] if an option of a heap contains a heap whose
+/// number is not smaller.
 pub fn heap_genera(options: &[Vec<Vec<usize>>], limits: &Limits<'_>) -> Result<Vec<Genus>, Stop> {
     let mut heaps = Heaps {
         options,
@@ -57,6 +58,7 @@ pub fn heap_genera(options: &[Vec<Vec<usize>>], limits: &Limits<'_>) -> Result<V
     let mut genera: Vec<Genus> = Vec::new();
     for (heap, options) in options.iter().enumerate() {
         check(heap, options)?;
+        // A heap is * if it has moves and all of them lead to sums of heaps that have no moves.
         let ends = (options.iter()).all(|parts| parts.iter().all(|&part| heaps.is_zero[part]));
         heaps.is_zero.push(options.is_empty());
         heaps.is_star.push(!options.is_empty() && ends);
@@ -68,17 +70,20 @@ pub fn heap_genera(options: &[Vec<Vec<usize>>], limits: &Limits<'_>) -> Result<V
         });
         let grundy = mex(values) as u32;
         let (digits, star) = sums.digits(&[heap as u32], &heaps, limits)?;
+        // The nim-value already includes the star. Since `Genus::new` adds `star` by xor, it is
+        // removed first.
         genera.push(Genus::new(grundy ^ star, digits, star));
     }
     Ok(genera)
 }
 
 impl Forms {
-    /// Returns the canonical forms of heaps 0, 1, 2, ..., given as for [`heap_genera`].
+    /// Returns the canonical forms of the heaps 0, 1, 2, ... The options are given as for
+    /// [`heap_genera`].
     ///
     /// # Errors
-    /// The limit that was reached, or [`Stop::Cyclic`] if a heap has itself or a later one among
-    /// its options.
+    /// The limit that was reached, or [`Stop::Cyclic`] if an option of a heap contains a heap whose
+    /// number is not smaller.
     pub fn heaps(
         &mut self,
         options: &[Vec<Vec<usize>>],

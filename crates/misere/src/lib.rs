@@ -1,10 +1,10 @@
-//! Misère play of impartial games, in which the last move loses (E. R. Berlekamp, J. H. Conway, R.
-//! K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 13; T. E. Plambeck, A. N.
-//! Siegel, Misère quotients for impartial games, 2008).
+//! Misère play of impartial games: the player who makes the last move loses (E. R. Berlekamp, J. H.
+//! Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 13; T. E. Plambeck,
+//! A. N. Siegel, Misère quotients for impartial games, 2008).
 //!
-//! [`Forms`] holds misère canonical forms by number, each once: equal numbers are equal games. Of a
-//! form its genus, its class and its mate can be asked, and of two forms a game that tells them
-//! apart.
+//! [`Forms`] stores each misère canonical form once, so two forms are equal if and only if their
+//! games are equal. It computes the genus, the class and the mate of a form. For two different
+//! forms, it finds a game that distinguishes them.
 //!
 //! ```
 //! use grundy_base::Limits;

@@ -1,22 +1,31 @@
-//! Parts of games: what they can be sums of.
+//! Differences and partitions of misère canonical forms.
 //!
-//! H is a *part* of G if G = H + X for some X; then X, the *difference*, is the only one (J. H.
-//! Conway, On Numbers and Games, chapter 12: what is added can be cancelled). 0 and * are parts of
-//! everything, as * + * = 0; nothing else is a part of 0. A game that is not 0 or * and of whose
-//! partitions each has one of these is *prime*. Every game has finitely many parts (A. N. Siegel,
-//! On the structure of misère impartial games, 2020).
+//! H is a *part* of G if G = H + X for some game `X`. This game is unique and is called the
+//! *difference* G - H (J. H. Conway, On Numbers and Games, chapter 12: misère sums can be
+//! cancelled). 0 and * are parts of every game, since * + * = 0. The game 0 has no other parts. A
+//! *partition* of G writes it as a sum of two games. A game other than 0 and * is *prime* if each
+//! of its partitions contains 0 or *. Every game has finitely many parts (A. N. Siegel, On the
+//! structure of misère impartial games, 2020).
 //!
-//! How the difference is found, for G, H and X in canonical form and G not 0. Each option of H + X
-//! is an option of G or has an option that is G, and each option of G is an option of H + X, as
-//! this is how canonical forms arise. So an option G' of G is H' + X for some option H' of H, in
-//! which case X is G' - H', or it is H + X'. Say that the former is not so for any G'. Then (a) X
-//! has all options G' - H; (b) no H' + X is an option of G, so it has an option that is G, which is
-//! some H' + X', as H'' + X = G would make H'' = H; (c) each option X' with H + X' not an option of
-//! G has H' + X' = G for some H', for the same reason. Let W have the options G' - H and G - H',
-//! all there are. By (a) and (c) X has no others. The options of H + W are those of G; some H + (G
-//! - H'), which have the option H' + (G - H') = G; and some H' + W, which have by (b) an option
-//! that is G. So H + W = G, and W = X. In short: X is one of the G' - H', or else it is W, if there
-//! is one.
+//! # Computing a difference
+//!
+//! Let G, H and X be in canonical form, with H + X = G and G not 0. As with all canonical forms,
+//! each option of H + X is an option of G, or has G as an option. Each option of G is an option of
+//! H + X. So for an option G' of G there are two cases. Either G' = H' + X for some option H' of H,
+//! and then X = G' - H'. Or G' = H + X' for some option X' of X. Suppose that the first case holds
+//! for no G'. Three facts follow:
+//!
+//! - (a) X has all options G' - H.
+//! - (b) No H' + X is an option of G, so each has G as an option. That option is some H' + X',
+//!   because H'' + X = G would imply H'' = H.
+//! - (c) For each option X' such that H + X' is not an option of G, H' + X' = G for some H'. The
+//!   reason is the same.
+//!
+//! Let W be the game with all options G' - H and G - H' that exist. By (a) and (c), `W` has all
+//! options of `X`. The options of `H + W` are of three kinds: the options of G, sums `H + (G -
+//! H')`, and sums `H' + W`. The second kind has the option H' + (G - H') = G. The third kind has G
+//! as an option by (b). So `H + W = G`, and W = X by cancellation. In short, if X exists, it is one
+//! of the games G' - H' or it is W.
 
 use grundy_base::{Limits, Stop};
 use rustc_hash::FxHashMap;
@@ -24,21 +33,24 @@ use rustc_hash::FxHashMap;
 use crate::arena::Forms;
 use crate::form::Form;
 
-/// Games that are born later are not looked at: the way goes down by options.
+/// Largest birthday of a game that is accepted. It bounds the depth of the recursion, which
+/// descends by options.
 const LAST_DAY: u32 = 64;
 
-/// Differences and parts that were found.
+/// The computation of differences and partitions, with their caches.
 struct Parts<'a, 'l> {
     forms: &'a mut Forms,
     limits: &'a Limits<'l>,
-    /// Of even games.
+    /// The known differences of pairs of even games. `None` means that the difference does not
+    /// exist.
     differences: FxHashMap<(Form, Form), Option<Form>>,
-    /// Partitions of even games into games of which neither is 0 or *, each with the difference.
+    /// The known partitions of even games into two games other than 0 and *. The second game is the
+    /// difference of the whole and the first.
     partitions: FxHashMap<Form, Vec<[Form; 2]>>,
 }
 
 impl Forms {
-    /// Returns the game X with H + X = G, if there is one.
+    /// Returns the game X such that H + X = G, or `None` if there is no such game.
     ///
     /// ```
     /// use grundy_base::Limits;
@@ -52,23 +64,24 @@ impl Forms {
     /// ```
     ///
     /// # Complexity
-    /// A few sums for each pair of a position of G and one of H.
+    /// A few sums are computed for each pair of a position of G and a position of H.
     ///
     /// # Errors
-    /// The limit that was reached; [`Stop::NoValue`] where a game is born after day 64.
+    /// The limit that was reached, or [`Stop::NoValue`] if one of the games is born after day 64.
     pub fn minus(&mut self, g: Form, h: Form, limits: &Limits<'_>) -> Result<Option<Form>, Stop> {
         Parts::new(self, limits, &[g, h])?.minus(g, h)
     }
 
-    /// Returns the ways to write a game as a sum of two games of which neither is 0 or *; those
-    /// that differ by a * on both sides are one. A game is prime if there is none, and it is
-    /// neither 0 nor * itself.
+    /// Returns the partitions of a game into two games, neither of which is 0 or *.
+    ///
+    /// The partitions G = H + X and G = (H + *) + (X + *) count as one. A game other than 0 and *
+    /// is prime if it has no such partition.
     ///
     /// # Complexity
-    /// Differences of the game and the parts of one of its options.
+    /// One difference is computed for each part of one option of the game.
     ///
     /// # Errors
-    /// As [`Forms::minus`].
+    /// The errors of [`Forms::minus`].
     pub fn partitions(&mut self, form: Form, limits: &Limits<'_>) -> Result<Vec<[Form; 2]>, Stop> {
         let mut parts = Parts::new(self, limits, &[form])?;
         let star = form.star() == 1;
@@ -91,13 +104,15 @@ impl<'a, 'l> Parts<'a, 'l> {
         })
     }
 
-    /// G - H.
+    /// Returns the difference G - H, or `None` if it does not exist.
     fn minus(&mut self, g: Form, h: Form) -> Result<Option<Form>, Stop> {
+        // Since * + * = 0, the stars of both games are combined by xor.
         let odd = g.star() != h.star();
         let difference = self.even_minus(g.even_part(), h.even_part())?;
         Ok(difference.map(|x| if odd { x.plus_star() } else { x }))
     }
 
+    /// Returns the difference of two even games. It is taken from the cache if possible.
     fn even_minus(&mut self, g: Form, h: Form) -> Result<Option<Form>, Stop> {
         if h == Form::ZERO {
             return Ok(Some(g));
@@ -105,6 +120,7 @@ impl<'a, 'l> Parts<'a, 'l> {
         if g == h {
             return Ok(Some(Form::ZERO));
         }
+        // The game 0 has no parts except 0 and *. This ends the recursion.
         if g == Form::ZERO {
             return Ok(None);
         }
@@ -117,9 +133,12 @@ impl<'a, 'l> Parts<'a, 'l> {
         Ok(difference)
     }
 
+    /// Returns the difference of two even games, neither of which is 0. The cache is not used.
     fn look(&mut self, g: Form, h: Form) -> Result<Option<Form>, Stop> {
         let less: Vec<Form> = self.forms.options(g).collect();
         let taken: Vec<Form> = self.forms.options(h).collect();
+        // The first candidates are all G' - H'. If H plus a candidate is G, the candidate is the
+        // difference, since differences are unique.
         for &less in &less {
             self.limits.poll()?;
             for &taken in &taken {
@@ -130,6 +149,7 @@ impl<'a, 'l> Parts<'a, 'l> {
                 }
             }
         }
+        // The last candidate is the game W in the documentation of this module.
         let mut options = Vec::new();
         for &less in &less {
             options.extend(self.minus(less, h)?);
@@ -143,20 +163,23 @@ impl<'a, 'l> Parts<'a, 'l> {
 
     /// Returns whether G = H + X.
     fn is_sum(&mut self, g: Form, h: Form, x: Form) -> Result<bool, Stop> {
-        // In normal play that would have to be so, too.
+        // Games that are equal in misère play have equal nim-values in normal play. Nim-values are
+        // much faster to compute than sums.
         let normal = self.forms.grundy(g) == self.forms.grundy(h) ^ self.forms.grundy(x);
         Ok(normal && self.forms.plus(h, x, self.limits)? == g)
     }
 
-    /// Returns the partitions of an even game, by the parts of one of its options G': of H + X = G
-    /// one is a part of it.
+    /// Returns the partitions of an even game. Let the game be G, and let G' be any of its options.
+    /// If H + X = G, then G' is H' + X or H + X', so X or H is a part of G'. Hence the candidates
+    /// are G' and the games in its partitions.
     fn partitions(&mut self, g: Form) -> Result<Vec<[Form; 2]>, Stop> {
         if let Some(known) = self.partitions.get(&g) {
             return Ok(known.clone());
         }
         let options: Vec<Form> = self.forms.options(g).map(Form::even_part).collect();
         let mut found: Vec<[Form; 2]> = Vec::new();
-        // Any option will do: one that is born early has few parts. Of 0 and * there are no others.
+        // Any option may be used. An option with an early birthday has few parts. If it is 0 or *,
+        // there are no candidates.
         let least = options
             .into_iter()
             .min_by_key(|&option| self.forms.birthday(option));
@@ -168,6 +191,7 @@ impl<'a, 'l> Parts<'a, 'l> {
             parts.sort_unstable();
             parts.dedup();
             for h in parts {
+                // A partition is found from each of its two games. The second time it is skipped.
                 if let Some(x) = self.minus(g, h)?
                     && x.even_part() != Form::ZERO
                     && !found.iter().flatten().any(|known| known.even_part() == h)
@@ -185,7 +209,7 @@ impl<'a, 'l> Parts<'a, 'l> {
 mod tests {
     use super::*;
 
-    /// Returns all games by day 4, and their sums, two by two.
+    /// Returns all games born by day 4, and the list of these games with all sums of two of them.
     fn small(forms: &mut Forms, limits: &Limits<'_>) -> (Vec<Form>, Vec<Form>) {
         let born = forms.born_by(4, limits).unwrap();
         assert_eq!(born.len(), 22);
@@ -201,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn differences_are_found_where_there_are_some_and_only_there() {
+    fn differences_are_found_exactly_where_they_exist() {
         let (mut forms, limits) = (Forms::default(), Limits::default());
         let (born, sums) = small(&mut forms, &limits);
         for &h in &born {
@@ -228,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn partitions_are_all_pairs_that_add_up() {
+    fn partitions_are_all_pairs_with_the_given_sum() {
         let (mut forms, limits) = (Forms::default(), Limits::default());
         let (born, sums) = small(&mut forms, &limits);
         let even: Vec<Form> = born.iter().copied().filter(|form| form.is_even()).collect();
@@ -239,7 +263,7 @@ mod tests {
                 assert_eq!(forms.plus(h, x, &limits).unwrap(), g);
                 assert!(h.is_even() && h != Form::ZERO && x.even_part() != Form::ZERO);
             }
-            // By the definition, as far as games by day 4 go.
+            // All games born by day 4 are tested by the definition.
             for &h in even.iter().filter(|&&h| h != Form::ZERO) {
                 for &x in born.iter().filter(|&&x| x.even_part() != Form::ZERO) {
                     if forms.plus(h, x, &limits).unwrap() == g {
@@ -255,13 +279,13 @@ mod tests {
     }
 
     #[test]
-    fn heaps_are_prime_but_for_a_star() {
+    fn nim_heaps_are_prime_up_to_a_star() {
         let (mut forms, limits) = (Forms::default(), Limits::default());
         for n in 2..20 {
             let heap = forms.nimber(n, &limits).unwrap();
             assert_eq!(forms.partitions(heap, &limits), Ok(Vec::new()), "*{n}");
         }
-        // *2 + (*2 + *4), and *4 + (*2 + *2).
+        // This game has two partitions: *2 + (*2 + *4) and *4 + (*2 + *2).
         let [two, four] = [2, 4].map(|n| forms.nimber(n, &limits).unwrap());
         let sum = forms.sum(&[two, two, four], &limits).unwrap();
         assert_eq!(forms.partitions(sum, &limits).unwrap().len(), 2);

@@ -1,10 +1,10 @@
-//! Misère quotients: what has to be known of a sum to know who wins it beside any other (T. E.
-//! Plambeck, Taming the wild in impartial combinatorial games, 2005; T. E. Plambeck, A. N. Siegel,
-//! Misère quotients for impartial games, 2008).
+//! Misère quotients (T. E. Plambeck, Taming the wild in impartial combinatorial games, 2005; T. E.
+//! Plambeck, A. N. Siegel, Misère quotients for impartial games, 2008).
 //!
-//! Two sums of games of a family are equivalent if no third sum beside them tells them apart. The
-//! classes are a commutative monoid, some of whose elements are losing, and where it is finite it
-//! decides every sum of the family at once.
+//! Two sums of games of a family are equivalent if no third sum of the family distinguishes them.
+//! This means that adding the same third sum to both always gives sums with the same misère
+//! outcome. The equivalence classes form a commutative monoid, in which some elements are losing.
+//! If the monoid is finite, it decides every sum of the family.
 
 mod action;
 mod closure;
@@ -26,5 +26,5 @@ pub use monoid::Monoid;
 pub use search::{Repetition, Search};
 pub use structure::Presentation;
 
-/// A sum of pieces, by number, in order.
+/// A sum of pieces, given by the numbers of the pieces in ascending order.
 pub type Word = Vec<u32>;

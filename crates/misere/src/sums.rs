@@ -1,56 +1,65 @@
-//! Genera of sums of which no form is made.
+//! Genera of sums, computed without canonical forms.
 
 use grundy_base::{Limits, Stop};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::genus::of_options;
 
-/// What has a genus: games by number, whose options are sums of such games.
+/// A list of games that are parts of sums, given by numbers. Each option of a game is a sum of such
+/// games.
 pub(crate) trait Parts {
-    /// Shows the options of a part, each as a list of parts in any order.
+    /// Visits the options of a part. Each option is a list of parts in any order.
     fn options(&self, part: u32, visit: &mut dyn FnMut(&[u32]));
 
-    /// Returns whether the part is 0, which makes no difference in a sum.
+    /// Returns whether the part has value 0, so that it can be left out of a sum.
     fn is_zero(&self, part: u32) -> bool;
 
-    /// Returns whether the part is *, which only changes every digit by xor 1.
+    /// Returns whether the part has value *, so that it changes every digit of a sum by xor 1.
     fn is_star(&self, part: u32) -> bool;
 }
 
-/// The digits of sums, by their parts in order without 0 and *.
+/// A cache of the digits of the genera of sums. The key of a sum is the sorted list of its parts,
+/// without 0 and *.
 #[derive(Debug, Default)]
 pub(crate) struct Sums {
+    /// For each sum, the range of its digits in `digits`.
     known: FxHashMap<Box<[u32]>, [u32; 2]>,
+    /// The digits of all sums, list after list.
     digits: Vec<u32>,
-    /// Bytes of the keys, and of what is on the way.
+    /// The size of all keys, in bytes.
+    /// The size of the sums that are being computed, in bytes.
     keys: u64,
     open: u64,
-    /// Sums looked at since the limits were last looked at.
+    /// The number of sums visited so far. The limits are polled after a fixed number of sums.
     steps: u32,
 }
 
-/// A sum on the way: its parts, and its options as sums, each with 1 where * is added.
+/// A sum whose digits are being computed: its parts and its options. The number of an option is 1
+/// if * is added to it, and otherwise 0.
 struct Open {
     parts: Box<[u32]>,
     options: Vec<(Box<[u32]>, u32)>,
+    /// The index of the first option that may not be in the cache.
     next: usize,
 }
 
-/// Bytes of a list of parts.
+/// Returns the approximate size in bytes of a list of parts.
 fn held(parts: &[u32]) -> u64 {
     size_of_val(parts) as u64 + 8
 }
 
 impl Sums {
+    /// Returns the approximate size of the cache in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         let entries = self.known.capacity() * (size_of::<(Box<[u32]>, [u32; 2])>() + 1);
         (entries + self.digits.capacity() * 4) as u64 + self.keys + self.open
     }
 
-    /// Returns the digits of a sum, and 1 where all of them are to be changed by xor 1.
+    /// Returns the digits of a sum, and a number: 1 if every digit must be changed by xor 1, and
+    /// otherwise 0.
     ///
     /// # Complexity
-    /// One visit to each position of the sum, whatever the order of its parts.
+    /// Each position of the sum is visited once, where the order of its parts does not count.
     pub(crate) fn digits(
         &mut self,
         parts: &[u32],
@@ -59,8 +68,11 @@ impl Sums {
     ) -> Result<(&[u32], u32), Stop> {
         let (parts, star) = without_stars(parts.iter().copied(), game);
         self.open = 0;
+        // The stack is explicit, since a long play could overflow the call stack.
         let mut way = vec![self.open(parts.clone(), game, limits)?];
         while let Some(last) = way.last_mut() {
+            // Entries are never removed from the cache. So an option that was found need not be
+            // looked up again.
             let options = last.options[last.next..].iter();
             let known = options.take_while(|(parts, _)| self.known.contains_key(parts));
             last.next += known.count();
@@ -81,11 +93,13 @@ impl Sums {
         Ok((self.of(&parts), star))
     }
 
+    /// Returns the digits of a sum. They must be in the cache.
     fn of(&self, parts: &[u32]) -> &[u32] {
         let [start, end] = self.known[parts];
         &self.digits[start as usize..end as usize]
     }
 
+    /// Stores the digits of a sum in the cache.
     fn keep(&mut self, parts: Box<[u32]>, digits: &[u32], limits: &Limits<'_>) -> Result<(), Stop> {
         let start = self.digits.len() as u32;
         let Ok(end) = u32::try_from(self.digits.len() + digits.len()) else {
@@ -97,7 +111,7 @@ impl Sums {
         Ok(())
     }
 
-    /// Returns a sum whose options are to be known.
+    /// Starts a sum by listing its options. Their digits must be computed first.
     fn open(
         &mut self,
         parts: Box<[u32]>,
@@ -120,6 +134,7 @@ impl Open {
     fn new(parts: Box<[u32]>, game: &dyn Parts) -> Self {
         let mut options = FxHashSet::default();
         for (place, &part) in parts.iter().enumerate() {
+            // Equal parts are adjacent and have the same options, so the second one is skipped.
             if place > 0 && parts[place - 1] == part {
                 continue;
             }
@@ -135,13 +150,15 @@ impl Open {
         }
     }
 
+    /// Returns the approximate size in bytes.
     fn bytes(&self) -> u64 {
         let options = self.options.iter().map(|(parts, _)| held(parts) + 32);
         held(&self.parts) + options.sum::<u64>()
     }
 }
 
-/// Returns the parts in order without 0 and *, and 1 where an odd number of them is *.
+/// Returns the parts of a sum without 0 and *, sorted. Also returns 1 if the number of stars is
+/// odd, and otherwise 0.
 fn without_stars(parts: impl Iterator<Item = u32>, game: &dyn Parts) -> (Box<[u32]>, u32) {
     let mut star = 0;
     let mut left: Vec<u32> = Vec::new();

@@ -1,5 +1,7 @@
-//! Forms as text: `0`, `*`, `*2`, ... for heaps of Nim, and `*[a,b,c]` for the game in which both
-//! players may move to a, b or c.
+//! Misère canonical forms as text.
+//!
+//! A Nim heap is written as `0`, `*`, `*2`, and so on. `*[a,b,c]` is the game with the options a, b
+//! and c.
 
 use grundy_base::{Limits, Stop};
 use rustc_hash::FxHashMap;
@@ -7,25 +9,29 @@ use rustc_hash::FxHashMap;
 use crate::arena::Forms;
 use crate::form::Form;
 
-/// What is still to be written.
+/// A part of the output that has not been written yet.
 enum Rest {
     Form(Form),
     Text(&'static str),
 }
 
-/// The positions of a form that are no heaps of Nim, by how they are ordered in a text.
+/// The positions of a form that are not Nim heaps, and the order in which their options are
+/// written.
 struct Order {
+    /// For each position, its options in the order in which they are written.
     options: FxHashMap<Form, Vec<Form>>,
+    /// For each position, the length of its text.
     lengths: FxHashMap<Form, u64>,
 }
 
 impl Forms {
-    /// Returns the text of a form, or nothing where it would have more than `most` bytes: a
-    /// position that is reached in several ways is written as often.
+    /// Returns the text of a form, or `None` if the text has more than `most` bytes. If a position
+    /// occurs several times, it is written each time.
     ///
-    /// The options of each position stand from the latest born to the first; of those born on the
-    /// same day a heap of Nim stands last, and else the one first whose list of options is greater,
-    /// lists being compared like words. So a text depends on the form alone.
+    /// The options of a position are written in order of decreasing birthday. Among options with
+    /// the same birthday, a Nim heap comes last. The others are compared by their own lists of
+    /// options, in lexicographic order, and the greater list comes first. So the text depends only
+    /// on the form.
     ///
     /// ```
     /// use grundy_base::Limits;
@@ -40,7 +46,8 @@ impl Forms {
     /// ```
     ///
     /// # Complexity
-    /// One visit to each position, which sorts its options; and the length of the text.
+    /// Each position is visited once, and its options are sorted. Then the text is written, which
+    /// is linear in its length.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -50,6 +57,8 @@ impl Forms {
         most: usize,
         limits: &Limits<'_>,
     ) -> Result<Option<String>, Stop> {
+        // The text may be exponentially longer than the form. So its length is computed before it
+        // is written.
         let order = self.order(form, limits)?;
         let length = order.length(self, form);
         if length > most as u64 {
@@ -57,6 +66,8 @@ impl Forms {
         }
         limits.check(1, length)?;
         let mut text = String::with_capacity(length as usize);
+        // The stack of parts is explicit, since forms can be deeply nested. The next part to write
+        // is its last entry.
         let mut rest = vec![Rest::Form(form)];
         while let Some(next) = rest.pop() {
             match next {
@@ -81,7 +92,8 @@ impl Forms {
         Ok(Some(text))
     }
 
-    /// Orders the options of all positions, which are ranked from the first born on.
+    /// Returns the order of the options. All positions are ranked by birthday first, and options
+    /// are sorted by rank.
     fn order(&mut self, form: Form, limits: &Limits<'_>) -> Result<Order, Stop> {
         let mut positions = self.positions(form, limits)?;
         positions.sort_by_key(|&position| self.birthday(position));
@@ -91,6 +103,8 @@ impl Forms {
             lengths: FxHashMap::default(),
         };
         let mut held = 0;
+        // Options are born earlier than their forms. So when the positions of a day are ranked, the
+        // ranks of their options are known.
         for born in positions.chunk_by(|&one, &other| self.birthday(one) == self.birthday(other)) {
             let mut listed: Vec<(bool, Vec<u32>, Form)> = Vec::with_capacity(born.len());
             for &position in born {
@@ -107,7 +121,7 @@ impl Forms {
                 if !is_nim_heap {
                     let inside = options.iter().map(|&option| order.length(self, option));
                     let inside = inside.fold(0, u64::saturating_add);
-                    // The star, two brackets, and commas.
+                    // The star and the two brackets, and one comma less than there are options.
                     let length = inside.saturating_add(options.len() as u64 + 2);
                     order.lengths.insert(position, length);
                     order.options.insert(position, options);
@@ -123,7 +137,8 @@ impl Forms {
 }
 
 impl Order {
-    /// Returns the length of the text of a position that has its place.
+    /// Returns the length of the text of a position. The position must be a Nim heap, or its length
+    /// must be in `lengths`.
     fn length(&self, forms: &Forms, form: Form) -> u64 {
         match forms.nim_heap(form) {
             Some(n) => nim_heap(n).len() as u64,
@@ -132,6 +147,7 @@ impl Order {
     }
 }
 
+/// Returns the text of a Nim heap.
 fn nim_heap(n: u32) -> String {
     match n {
         0 => "0".to_owned(),

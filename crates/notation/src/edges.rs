@@ -1,7 +1,8 @@
-//! Edge lists: graphs in CSV, DOT and JSON, read as a stream.
+//! Edge lists: graphs in CSV, DOT and JSON. They are parsed as a stream.
 //!
-//! A vertex is known by its name. A name is at most [`LONGEST_NAME`] bytes long, so that no input
-//! can fill the memory with one, and what is kept is checked against the limits while it is read.
+//! A vertex is identified by its name. A name may have at most [`LONGEST_NAME`] bytes, so that a
+//! single name cannot fill the memory. While a graph is parsed, its memory is compared with the
+//! limits.
 
 mod csv;
 mod dot;
@@ -15,23 +16,24 @@ use grundy::{Kind, Limits, Message, message};
 
 use crate::Diagnostic;
 
-/// Longest name of a vertex, in bytes.
+/// Length limit of the name of a vertex, in bytes.
 pub const LONGEST_NAME: usize = 1 << 20;
 
-/// A text format of edge lists.
+/// A text format for edge lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// Columns `from` and `to`; an empty `to` names a vertex alone.
+    /// A table with the columns `from` and `to`. If `to` is empty, the row is a vertex without a
+    /// move.
     Csv,
-    /// The language of Graphviz, directed graphs.
+    /// Directed graphs in DOT, the language of Graphviz.
     Dot,
-    /// A map `{"a": ["b", "c"]}`, or a list of pairs `["a", "b"]` or objects
-    /// `{"from": "a", "to": "b"}`.
+    /// A map such as `{"a": ["b", "c"]}`, or a list of edges. An edge is a pair `["a", "b"]` or an
+    /// object `{"from": "a", "to": "b"}`.
     Json,
 }
 
 impl Format {
-    /// Returns the format that the ending of a file name stands for.
+    /// Returns the format for the extension of a file name, if it is known.
     #[must_use]
     pub fn of(file: &Path) -> Option<Self> {
         let ending = file.extension()?.to_str()?.to_ascii_lowercase();
@@ -44,7 +46,7 @@ impl Format {
     }
 }
 
-/// Reads an edge list.
+/// Parses an edge list to a graph.
 ///
 /// ```
 /// use grundy::Limits;
@@ -55,7 +57,7 @@ impl Format {
 /// ```
 ///
 /// # Errors
-/// The first thing that is not as it should be, with its line, or the limit that was reached.
+/// The first error with its line, or the limit that was reached.
 pub fn read(
     format: Format,
     input: impl BufRead,
@@ -66,8 +68,8 @@ pub fn read(
     edges.finish()
 }
 
-/// Visits the rows of an edge list in CSV, one after the other: a move by the names of its ends, or
-/// a vertex alone.
+/// Calls `row` for each row of an edge list in CSV. A move has two names, those of its source and
+/// its target. A vertex without moves has one name.
 ///
 /// ```
 /// use grundy_notation::edges::rows;
@@ -81,7 +83,7 @@ pub fn read(
 /// ```
 ///
 /// # Errors
-/// The first thing that is not as it should be, with its line, or what `row` ended with.
+/// The first error with its line, or an error of `row`.
 pub fn rows(
     input: impl BufRead,
     row: impl FnMut(&str, Option<&str>) -> Result<(), Diagnostic>,
@@ -89,7 +91,7 @@ pub fn rows(
     csv::read(input, row)
 }
 
-/// Edges being collected.
+/// A collector that builds a graph from edges.
 #[derive(Debug)]
 pub struct Edges<'a> {
     names: Names,
@@ -99,13 +101,14 @@ pub struct Edges<'a> {
     waiting: Waiting,
 }
 
-/// Rows whose names are not looked up yet: it is quicker to look up many at once.
+/// Rows whose names are not yet interned. If many names are interned at once, their cache misses
+/// overlap.
 #[derive(Debug, Default)]
 struct Waiting {
     text: String,
-    /// Where each name ends.
+    /// The end in `text` of each name.
     ends: Vec<usize>,
-    /// How many names each row has, one or two.
+    /// The number of names of each row, one or two.
     rows: Vec<u8>,
     numbers: Vec<u32>,
 }
@@ -117,12 +120,14 @@ impl Waiting {
     }
 
     fn full(&self) -> bool {
+        // This is enough for the batches of the interner. It also limits the memory if names are
+        // long.
         self.rows.len() >= 512 || self.text.len() >= 1 << 20
     }
 }
 
 impl<'a> Edges<'a> {
-    /// None yet.
+    /// Creates a collector without edges.
     #[must_use]
     pub fn new(limits: &'a Limits<'a>) -> Self {
         Self {
@@ -134,7 +139,7 @@ impl<'a> Edges<'a> {
         }
     }
 
-    /// Adds all of an edge list.
+    /// Adds all vertices and edges of an edge list.
     ///
     /// # Errors
     /// As [`read`].
@@ -146,10 +151,10 @@ impl<'a> Edges<'a> {
         }
     }
 
-    /// Adds a move, or a vertex alone, by names.
+    /// Adds a move, given by the names of its source and its target, or a single vertex.
     ///
     /// # Errors
-    /// A name that is too long, or a limit.
+    /// A name that is too long, or the limit that was reached.
     pub fn row(&mut self, from: &str, to: Option<&str>) -> Result<(), Diagnostic> {
         if from.len().max(to.map_or(0, str::len)) > LONGEST_NAME {
             return Err(too_long());
@@ -165,8 +170,10 @@ impl<'a> Edges<'a> {
         Ok(())
     }
 
-    /// Gives the names that wait their numbers.
+    /// Interns the names of the waiting rows, and adds their moves.
     fn look_up(&mut self) -> Result<(), Diagnostic> {
+        // `waiting` is moved out of `self` and moved back later. So its buffers are reused,
+        // although `self` is borrowed.
         let mut waiting = std::mem::take(&mut self.waiting);
         let mut start = 0;
         let names: Vec<&str> = waiting
@@ -189,10 +196,10 @@ impl<'a> Edges<'a> {
         self.check()
     }
 
-    /// Returns the number of a vertex, which may be new.
+    /// Returns the number of the vertex called `name`. A new vertex gets the next number.
     ///
     /// # Errors
-    /// A name that is too long, or a limit.
+    /// A name that is too long, or the limit that was reached.
     pub fn vertex(&mut self, name: &str) -> Result<u32, Diagnostic> {
         if name.len() > LONGEST_NAME {
             return Err(too_long());
@@ -201,10 +208,10 @@ impl<'a> Edges<'a> {
         Ok(self.names.number(name))
     }
 
-    /// Adds a move.
+    /// Adds a move between two vertices, given by their numbers.
     ///
     /// # Errors
-    /// A limit.
+    /// The limit that was reached.
     pub fn edge(&mut self, from: u32, to: u32) -> Result<(), Diagnostic> {
         self.step()?;
         self.pairs.push((from, to));
@@ -220,13 +227,16 @@ impl<'a> Edges<'a> {
     }
 
     fn check(&self) -> Result<(), Diagnostic> {
+        // The numbers are checked only after every 2^12 rows, hence the margin.
         if self.names.len() >= Digraph::MOST_VERTICES - (1 << 12)
             || self.pairs.len() >= Digraph::MOST_EDGES - (1 << 12)
         {
-            let message = message!("a graph has less than 2^31 vertices and 2^32 edges");
+            let message =
+                message!("a graph must have fewer than 2^31 vertices and fewer than 2^32 edges");
             return Err(Diagnostic::new(Kind::Limit, message));
         }
-        // The list of edges, then its rows, its rows turned round and the labels.
+        // The list of edges and the rows of the graph are in memory at the same time. The
+        // transposed edges and the labels come later.
         let bytes = self.names.bytes() + 18 * self.names.len() + 12 * self.pairs.len();
         let limits = self.limits;
         limits
@@ -236,10 +246,10 @@ impl<'a> Edges<'a> {
             .map_err(Diagnostic::from)
     }
 
-    /// Returns the graph.
+    /// Builds the graph from all edges.
     ///
     /// # Errors
-    /// A limit.
+    /// The limit that was reached.
     pub fn finish(mut self) -> Result<Network, Diagnostic> {
         self.look_up()?;
         Ok(Network::new(self.names, &self.pairs))
@@ -247,12 +257,18 @@ impl<'a> Edges<'a> {
 }
 
 fn too_long() -> Diagnostic {
-    Diagnostic::new(Kind::Range, message!("a name is longer than 1 MiB"))
-        .help(message!("give the vertices shorter names, such as numbers"))
+    Diagnostic::new(
+        Kind::Range,
+        message!("the name of a vertex is longer than 1 MiB"),
+    )
+    .help(message!(
+        "use shorter names for the vertices, such as numbers"
+    ))
 }
 
-/// Returns the same diagnostic, with the line in front.
+/// Adds the line number to the beginning of the message of a diagnostic.
 fn on_line(line: u64, mut diagnostic: Diagnostic) -> Diagnostic {
+    // A limit or a lost connection is not related to the line.
     if !matches!(diagnostic.kind, Kind::Limit | Kind::Lost) {
         diagnostic.message = message!("line {line}: {what}", line, what = diagnostic.message);
     }

@@ -1,13 +1,15 @@
-//! Errors of JSON as messages.
+//! Messages for JSON errors.
 
 use grundy::{Message, message};
 
-/// Returns the message of an error of the JSON reader, with its place.
+/// Converts an error of the JSON parser to a message that contains its place.
 #[must_use]
 pub fn json_error(error: &serde_json::Error) -> Message {
     let (line, column) = (error.line(), error.column());
     let whole = error.to_string();
     let place = format!(" at line {line} column {column}");
+    // The text of the error ends with its place. The place is a separate argument of the message,
+    // so that a translation can move it.
     if let Some(error) = whole.strip_suffix(&place) {
         return message!(
             "{error} at line {line} column {column}",

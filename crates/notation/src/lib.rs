@@ -1,4 +1,5 @@
-//! Text to positions: expressions, edge lists, drawings as SVG, and nimber arithmetic.
+//! Conversion of text to positions: expressions, edge lists and SVG drawings. Also nimber
+//! arithmetic.
 //!
 //! ```
 //! use grundy_notation::read_position;

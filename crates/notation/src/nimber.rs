@@ -1,10 +1,12 @@
-//! Nimber expressions: `2 * 4 + sqrt(5)`.
+//! Nimber expressions, such as `2 * 4 + sqrt(5)`.
 //!
-//! Here `+`, or `⊕`, is the nim-sum, `*`, or `⊗`, the nim-product, `/` its inverse and `a**n` the
-//! n-fold nim-product for a whole number n, which may be negative. Powers group to the right, as in
-//! Python, and what stands above the line is a whole number: `2**2**3` is the 8-fold product of 2.
-//! Starlark has no `**`, so these expressions have a reader of their own: operators wait on a
-//! stack, nothing recurses.
+//! Here `+` (or `⊕`) is the nim-sum, and `*` (or `⊗`) is the nim-product. The quotient `/` is the
+//! inverse of the nim-product. For an integer n, the power `a**n` is the nim-product of n factors
+//! a; n may be negative. Exponents are ordinary integers, and powers are right-associative as in
+//! Python. So `2**2**3` is the product of 8 factors 2.
+//!
+//! In Starlark there is no `**`, so these expressions have a separate parser. It is not recursive
+//! but uses a stack of operators.
 
 mod steps;
 
@@ -36,13 +38,13 @@ impl Operator {
     }
 }
 
-/// Most bytes of an expression.
+/// Length limit of an expression in bytes.
 const LENGTH: usize = 1 << 20;
 
-/// Returns the value of a nimber expression.
+/// Evaluates a nimber expression.
 ///
 /// # Errors
-/// A text that is not an expression, a number beyond 64 bits, a division by 0.
+/// A text that is not an expression, a number that exceeds 64 bits, or a division by 0.
 ///
 /// ```
 /// use grundy_notation::nimber::evaluate;
@@ -54,9 +56,11 @@ pub fn evaluate(source: &str) -> Result<u64, Diagnostic> {
     read(source, &mut |_| ())
 }
 
-/// Returns the value of a nimber expression and how it comes about: the binary columns of sums; for
-/// products the distributive law and the rules for 2, 4, 16, 256, ..., as far as they can be
-/// written down in reasonable space; quotients and roots are stated with what they are checked by.
+/// Evaluates a nimber expression and returns the steps of an explanation.
+///
+/// Sums are explained by their binary columns. Products are explained by the distributive law and
+/// by the rules for the Fermat 2-powers 2, 4, 16, 256, ..., in a limited number of steps. Quotients
+/// and roots are only stated, with a check.
 ///
 /// # Errors
 /// As [`evaluate`].
@@ -72,10 +76,10 @@ pub fn explain(source: &str) -> Result<(u64, Vec<Step>), Diagnostic> {
     Ok((value, record.steps(value)))
 }
 
-/// Values that wait, and who is told what is done with them.
+/// The stack of operands, and a callback that receives each operation.
 struct Stack<'a> {
     values: Vec<Operand>,
-    /// How many operations were done.
+    /// Number of operations performed so far.
     count: usize,
     told: &'a mut dyn FnMut(Done),
 }
@@ -87,6 +91,7 @@ impl Stack<'_> {
     }
 
     fn pop(&mut self) -> Operand {
+        // The grammar guarantees that each operator has two operands, so this value is never used.
         let nothing = Operand {
             nimber: Nimber(0),
             made_by: None,
@@ -94,7 +99,7 @@ impl Stack<'_> {
         self.values.pop().unwrap_or(nothing)
     }
 
-    /// Puts the result of an operation there.
+    /// Passes an operation to the callback, and pushes its result on the stack.
     fn done(&mut self, done: Done, nimber: Nimber) {
         (self.told)(done);
         let made_by = Some(self.count);
@@ -103,7 +108,7 @@ impl Stack<'_> {
     }
 }
 
-/// Returns the value; `told` hears of every operation.
+/// Evaluates an expression, and passes every operation to `told`.
 fn read(source: &str, told: &mut dyn FnMut(Done)) -> Result<u64, Diagnostic> {
     if source.len() > LENGTH {
         return Err(Diagnostic::new(
@@ -118,9 +123,11 @@ fn read(source: &str, told: &mut dyn FnMut(Done)) -> Result<u64, Diagnostic> {
         count: 0,
         told,
     };
+    // This is the shunting-yard algorithm. Operands and operators are stored on two explicit
+    // stacks, so deep nesting cannot overflow the call stack.
     let mut waiting: Vec<(Operator, Range<usize>)> = Vec::new();
     loop {
-        // A value is due: opening brackets first.
+        // Here an operand is expected. Opening brackets may come before it.
         loop {
             let start = reader.skip_blanks();
             if reader.eat("sqrt") {
@@ -136,7 +143,8 @@ fn read(source: &str, told: &mut dyn FnMut(Done)) -> Result<u64, Diagnostic> {
             }
         }
         values.push(Nimber(reader.number()?));
-        // After a value: powers and closing brackets, then an operator or the end.
+        // After an operand there may be powers and closing brackets. Then an operator or the end
+        // must follow.
         loop {
             let start = reader.skip_blanks();
             if reader.eat("**") {
@@ -152,7 +160,7 @@ fn read(source: &str, told: &mut dyn FnMut(Done)) -> Result<u64, Diagnostic> {
                         None => {
                             return Err(Diagnostic::new(
                                 Kind::Syntax,
-                                message!("this bracket closes nothing"),
+                                message!("unmatched closing bracket"),
                             )
                             .at(start..start + 1));
                         }
@@ -180,15 +188,17 @@ fn read(source: &str, told: &mut dyn FnMut(Done)) -> Result<u64, Diagnostic> {
             break;
         } else {
             let refusal = reader.expected(&message!("one of + * / **"));
-            // What languages call the nim-sum; others write powers with the same mark.
+            // In most languages these denote the nim-sum. In some, the caret denotes powers.
             let sum = ["^", "xor", "XOR"]
                 .into_iter()
                 .find(|mark| reader.rest().starts_with(mark));
             return Err(match sum {
-                Some(_) => refusal.help(message!("+ is the nim-sum: 3 + 5; a power is a**n")),
+                Some(_) => refusal.help(message!("write a nim-sum as 3 + 5, and a power as a**n")),
                 None => refusal,
             });
         };
+        // All operators here are left-associative, so operators with the same precedence are also
+        // applied.
         while let Some((last, _)) = waiting.last()
             && last.rank() >= operator.rank()
         {
@@ -199,9 +209,7 @@ fn read(source: &str, told: &mut dyn FnMut(Done)) -> Result<u64, Diagnostic> {
     }
     while let Some((operator, span)) = waiting.pop() {
         if operator.rank() == 0 {
-            return Err(
-                Diagnostic::new(Kind::Syntax, message!("this bracket is never closed")).at(span),
-            );
+            return Err(Diagnostic::new(Kind::Syntax, message!("unclosed bracket")).at(span));
         }
         apply((operator, span), &mut values)?;
     }
@@ -221,21 +229,24 @@ fn apply(
             let quotient = a.checked_div(b).ok_or_else(|| division_by_zero(span))?;
             values.done(Done::Quotient(a, b), quotient);
         }
-        // These are closed where they were opened and never applied.
+        // Opening brackets are removed from the stack at their closing bracket, and are never
+        // applied.
         Operator::Open | Operator::SquareRoot => values.push(a),
     }
     Ok(())
 }
 
-/// Returns a power of whole numbers, as an exponent of nimbers.
+/// Returns a power of two integers in an exponent.
 fn power(base: i128, exponent: i128, span: &Range<usize>) -> Result<i128, Diagnostic> {
     if exponent < 0 && base == 0 {
         return Err(division_by_zero(span.clone()));
     }
+    // The result would not be an integer. The sign of the base is handled by the caller.
     if exponent < 0 && base > 1 {
-        let message = message!("the exponent is not a whole number");
+        let message = message!("the exponent must be an integer");
         return Err(Diagnostic::new(Kind::Range, message).at(span.clone()));
     }
+    // If the base is 0 or 1, the exponent may be arbitrarily large, so `checked_pow` is not used.
     let power = match base {
         0 if exponent == 0 => Some(1),
         0 | 1 => Some(base),
@@ -278,7 +289,7 @@ impl NimberReader<'_> {
         let length = self.rest().bytes().take_while(u8::is_ascii_digit).count();
         let span = self.at..self.at + length;
         if length == 0 {
-            return Err(self.expected(&message!("a nimber, a whole number from 0 on,")));
+            return Err(self.expected(&message!("a nimber (a non-negative integer)")));
         }
         self.at += length;
         self.source[span.clone()].parse().map_err(|_| {
@@ -290,8 +301,8 @@ impl NimberReader<'_> {
         })
     }
 
-    /// What follows `**`: a whole number, which may be a power again. A sign binds less than the
-    /// power after it.
+    /// Parses the integer after `**`, which may itself be a power. In it, a power has precedence
+    /// over a sign.
     fn exponent(&mut self) -> Result<i128, Diagnostic> {
         let mut numbers = Vec::new();
         let begin = self.skip_blanks();
@@ -310,6 +321,7 @@ impl NimberReader<'_> {
         }
         let span = begin..self.at;
         let signed = |(negative, n): (bool, i128)| if negative { -n } else { n };
+        // Powers are right-associative, so the evaluation starts with the last exponent.
         let mut exponent = numbers.pop().map_or(0, signed);
         for (negative, n) in numbers.into_iter().rev() {
             exponent = signed((negative, power(n, exponent, &span)?));
@@ -319,6 +331,6 @@ impl NimberReader<'_> {
 
     fn expected(&self, what: &Message) -> Diagnostic {
         let end = self.at + self.rest().chars().next().map_or(0, char::len_utf8);
-        Diagnostic::new(Kind::Syntax, message!("{what} is expected here", what)).at(self.at..end)
+        Diagnostic::new(Kind::Syntax, message!("expected {what}", what)).at(self.at..end)
     }
 }

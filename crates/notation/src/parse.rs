@@ -1,5 +1,5 @@
-//! From text to syntax tree. The parser is that of Starlark; it recurses, so what it gets has been
-//! scanned before.
+//! Parsing of text to a syntax tree, by the parser of Starlark. That parser is recursive, so the
+//! text is first scanned to limit its depth.
 
 use std::ops::Range;
 
@@ -10,11 +10,11 @@ use starlark_syntax::syntax::{AstModule, Dialect};
 use crate::Diagnostic;
 use crate::scan;
 
-/// Returns the syntax tree of a file of rules, handed to `use_it` on a stack that is known to be
-/// large enough for it.
+/// Parses a rule file and passes the syntax tree to `use_it`. Both run on a stack that is large
+/// enough.
 ///
 /// # Errors
-/// A text that is not a Starlark file, with its place, or what `use_it` answers.
+/// A text that is not valid Starlark, with the place of the error, or an error of `use_it`.
 pub fn with_rules<T: Send + 'static>(
     source: &str,
     use_it: impl FnOnce(&AstModule) -> Result<T, Diagnostic> + Send + 'static,
@@ -34,14 +34,16 @@ pub fn with_rules<T: Send + 'static>(
     })?
 }
 
-/// Runs `work` on a stack of its own. Where there are no threads, whoever built the program gave it
-/// a large one.
+/// Runs `work` on a thread with a large stack. On targets without threads, `work` runs directly,
+/// and the stack size is set when the program is built.
 pub(crate) fn on_a_large_stack<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Diagnostic> {
     if cfg!(target_family = "wasm") {
         return Ok(work());
     }
+    // `scan` limits the depth of nesting, for which 256 MiB suffice. The memory is only reserved,
+    // and most of it is never used.
     std::thread::Builder::new()
         .stack_size(256 << 20)
         .spawn(work)
@@ -50,14 +52,14 @@ pub(crate) fn on_a_large_stack<T: Send + 'static>(
         .map_err(|_| Diagnostic::new(Kind::Internal, message!("the parser failed")))
 }
 
-/// What the parser refuses.
+/// An error of the Starlark parser.
 pub(crate) struct ParseError {
     message: String,
     span: Range<usize>,
 }
 
 impl ParseError {
-    /// Returns the diagnostic for a text of `length` bytes.
+    /// Converts the error to a diagnostic. The text that was parsed has `length` bytes.
     pub(crate) fn within(self, length: usize) -> Diagnostic {
         let span = self.span.start.min(length)..self.span.end.min(length);
         let refused = self.message.strip_prefix("Parse error: ");
@@ -65,7 +67,7 @@ impl ParseError {
         Diagnostic::new(Kind::Syntax, reworded(&refused)).at(span)
     }
 
-    /// Returns the same for a file of rules, with what to write there instead.
+    /// Converts an error in a rule file to a diagnostic. A hint states what to write instead.
     fn of_rules(self, source: &str, length: usize) -> Diagnostic {
         let help = advice(&self.message).or_else(|| sign_advice(source, &self.span));
         let diagnostic = self.within(length);
@@ -76,71 +78,78 @@ impl ParseError {
     }
 }
 
-/// Returns the word of Python that the parser knows and refuses.
+/// Returns the Python keyword that the parser has rejected, if it is one.
 fn reserved(refused: &str) -> Option<&str> {
     let (_, word) = refused.split_once("cannot use reserved keyword `")?;
     word.strip_suffix('`')
 }
 
-/// What to write instead of what Python has and rule files have not.
+/// Returns a hint for features of Python that do not exist in rule files.
 fn advice(refused: &str) -> Option<Message> {
     Some(match reserved(refused) {
-        Some("while") => message!("use a loop with an end, `for i in range(n)`"),
-        Some("import" | "from") => message!("a rule file stands alone: what it needs, it defines"),
+        Some("while") => message!("use a bounded loop, `for i in range(n)`"),
+        Some("import" | "from") => {
+            message!("a rule file cannot import: define everything it needs in it")
+        }
         Some("class") => {
-            message!("a rule file is made of functions: moves(p), or left(p) and right(p)")
+            message!("a rule file consists of functions: moves(p), or left(p) and right(p)")
         }
         Some("yield") => message!("return a list of all moves: return [...]"),
         Some("try" | "except" | "raise") => {
-            message!("nothing is caught: ask with if before it goes wrong, or stop with fail(text)")
+            message!(
+                "exceptions cannot be caught: test the condition with if, or stop with fail(text)"
+            )
         }
         None if refused.contains("f-strings") => {
-            message!("join texts with +, and make a text of a number by str(n)")
+            message!("concatenate strings with +, and convert a number with str(n)")
         }
-        None if refused.ends_with("tabs are not allowed") => message!("indent with blanks"),
+        None if refused.ends_with("tabs are not allowed") => message!("indent with spaces"),
         None if refused.contains("new indentation block") => {
-            message!("the lines of a function, a loop or a condition are indented")
+            message!("indent the lines of a function, a loop or a condition")
         }
         _ => return None,
     })
 }
 
-/// What to write instead of a sign of another language, which is refused where it ends or where it
-/// begins.
+/// Returns a hint for an operator of another language. The parser rejects such an operator at its
+/// beginning or at its end.
 fn sign_advice(source: &str, span: &Range<usize>) -> Option<Message> {
     let (before, refused) = (source.get(..span.start)?, source.get(span.clone())?);
     let line = before.rsplit('\n').next()?.trim_start();
     Some(match refused {
-        "&" if before.ends_with('&') => message!("write `and` in place of `&&`"),
-        "|" if before.ends_with('|') => message!("write `or` in place of `||`"),
-        "!" => message!("write `not` in place of `!`"),
+        "&" if before.ends_with('&') => message!("write `and` instead of `&&`"),
+        "|" if before.ends_with('|') => message!("write `or` instead of `||`"),
+        "!" => message!("write `not` instead of `!`"),
         "=" if line.starts_with("if ") || line.starts_with("elif ") => {
-            message!("equality is written ==")
+            message!("write == for equality")
         }
+        // If a brace before `for` is not closed, it is the beginning of a set comprehension.
         "for" if before.rfind('{') > before.rfind('}') => {
-            message!("there are no sets: write a list, [x for x in ...]")
+            message!("sets are not supported: write a list, [x for x in ...]")
         }
         _ => return None,
     })
 }
 
-/// What the parser says, in words of our own; as it stands where it says something rare.
+/// Returns a clearer message for a common error of the parser. Rare messages are not changed.
 fn reworded(refused: &str) -> Message {
     if let Some(word) = reserved(refused) {
-        return message!("{found} has no meaning here", found = format!("`{word}`"));
+        return message!("unexpected {found}", found = format!("`{word}`"));
     }
     if refused.contains("f-strings") {
-        return message!("f-strings have no meaning here");
+        return message!("f-strings are not supported");
     }
     if refused == "tabs are not allowed" {
         return message!("tabs are not allowed");
     }
     if refused == "unfinished string literal" {
-        return message!("this text has no closing quotation mark");
+        return message!("unterminated string");
     }
     if let Some(found) = refused.strip_prefix("invalid input ") {
-        return message!("{found} has no meaning here", found);
+        return message!("unexpected {found}", found);
     }
+    // The messages of the parser have the form `unexpected X, expected Y`. X may contain a comma,
+    // so the text is split at the last comma.
     let pair = refused
         .strip_prefix("unexpected ")
         .and_then(|rest| rest.rsplit_once(", expected "));
@@ -148,16 +157,16 @@ fn reworded(refused: &str) -> Message {
         return message!("{error}", error = refused);
     };
     message!(
-        "{expected} is expected here, not {found}",
+        "expected {expected}, found {found}",
         expected = token(expected),
         found = token(found)
     )
 }
 
-/// What the parser calls a token.
+/// Returns a clearer name for a token than that of the parser.
 fn token(name: &str) -> Message {
     match name {
-        "new line" => return message!("the end"),
+        "new line" => return message!("end of line"),
         "expression" => return message!("an expression"),
         "identifier" => return message!("a name"),
         "indentation block" | "new indentation block" => return message!("an indented line"),
@@ -173,7 +182,7 @@ fn token(name: &str) -> Message {
     }
 }
 
-/// Parses.
+/// Parses the text of a module.
 pub(crate) fn module(content: String, dialect: &Dialect) -> Result<AstModule, ParseError> {
     AstModule::parse("expression", content, dialect).map_err(|error| {
         let span = error.span().map_or(0..0, |file| range(file.span));
@@ -182,7 +191,7 @@ pub(crate) fn module(content: String, dialect: &Dialect) -> Result<AstModule, Pa
     })
 }
 
-/// Returns a span in bytes.
+/// Converts a span of the parser to a range of bytes.
 #[must_use]
 pub fn range(span: Span) -> Range<usize> {
     span.begin().get() as usize..span.end().get() as usize

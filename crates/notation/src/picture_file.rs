@@ -1,7 +1,8 @@
-//! Hackenbush pictures from files: a list of edges, or a drawing.
+//! Hackenbush pictures in files. A file contains a list of edges or a drawing.
 //!
-//! A list of edges has the edges of the notation, `0-1 1-2:b`, on any number of lines. `#` begins a
-//! comment. A line `ground 0 3` names the ground vertices; without one the ground is vertex 0.
+//! In a list, edges are written as in the notation, for example `0-1 1-2:b`, on any number of
+//! lines. A `#` begins a comment. A line such as `ground 0 3` lists the vertices on the ground.
+//! Without such a line, the ground is vertex 0.
 
 use std::sync::Arc;
 
@@ -11,17 +12,18 @@ use grundy::{Kind, message};
 
 use crate::{Diagnostic, svg};
 
-/// Reads a picture: SVG when the text begins with `<`, otherwise a list of edges.
+/// Parses a picture. It is SVG if the text begins with `<`, and otherwise a list of edges.
 ///
 /// ```
 /// use grundy_notation::read_picture;
-/// let house = read_picture("# a house\nground 0 3\n0-1 1-2 2-3 # walls and floor\n1-4 4-2\n").unwrap();
+/// let text = "# a house\nground 0 3\n0-1 1-2 2-3 # walls and floor\n1-4 4-2\n";
+/// let house = read_picture(text).unwrap();
 /// assert_eq!(house.text(), r#"hackenbush("0-1 1-2 2-3 1-4 4-2", ground=[0, 3])"#);
 /// assert_eq!(read_picture("0-1\n1 2\n").unwrap_err().span, Some(4..5));
 /// ```
 ///
 /// # Errors
-/// What is wrong, with its place.
+/// The first error, with its place in the text.
 pub fn read_picture(source: &str) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let source = source.strip_prefix('\u{feff}').unwrap_or(source);
     let (edges, ground) = if source.trim_start().starts_with('<') {
@@ -48,7 +50,7 @@ fn edge_list(source: &str) -> Result<(Vec<Edge>, Vec<u32>), Diagnostic> {
                     let at = names_start + (name.as_ptr() as usize - names.as_ptr() as usize);
                     return Err(Diagnostic::new(
                         Kind::Syntax,
-                        message!("a ground vertex is a whole number"),
+                        message!("a ground vertex must be an integer"),
                     )
                     .at(at..at + name.len())
                     .help(message!("write a line such as: ground 0 3")));
@@ -57,6 +59,8 @@ fn edge_list(source: &str) -> Result<(Vec<Edge>, Vec<u32>), Diagnostic> {
             }
         } else {
             let more = hackenbush::edges(content).map_err(|misread| misread.further(start))?;
+            // The edges of the first line are moved and not copied, since the line may contain all
+            // edges.
             if edges.is_empty() {
                 edges = more;
             } else {

@@ -1,8 +1,8 @@
-//! Reading the notation.
+//! Parsing of positions in the notation.
 //!
-//! An expression is parsed as Starlark and evaluated here: a sum of calls, whose arguments are
-//! numbers, strings, lists, maps and, in a family, free variables. Nothing else of the language
-//! takes part, so an expression costs no more than its own length.
+//! An expression is parsed as Starlark and evaluated here. It is a sum of calls, whose arguments
+//! are numbers, strings, lists and maps. In a family, they may also be free variables. Nothing else
+//! of Starlark is supported, so the evaluation takes time linear in the length of the expression.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -23,32 +23,31 @@ use crate::Diagnostic;
 use crate::parse::{self, range};
 use crate::scan;
 
-/// Most squares of an empty board that is a position of one's own.
+/// Largest number of squares of an empty board, as created by `board(rows, columns)`.
 const SQUARES: usize = 1_000_000;
 
-/// Values of the free variables of a family.
+/// The free variables of a family with their values.
 pub type Bindings<'a> = &'a [(&'a str, u64)];
 
-/// A parsed expression that can be evaluated for many values of its variables.
+/// A parsed expression. It can be evaluated many times, for different values of its variables.
 #[derive(Debug)]
 pub struct Expression {
     module: AstModule,
 }
 
-/// What an expression may name that lies outside it: rules of one's own, positions, and files with
-/// graphs.
+/// The external names that an expression may refer to: rules, positions, and files with graphs.
 pub trait Games: std::fmt::Debug {
-    /// Returns the game by the rules of some name, at `start`. A refusal's path is that of the
-    /// arguments of `game(rules, start)`.
+    /// Returns the game of the rules called `rules` in the position `start`. If there is an error,
+    /// its path refers to the arguments of `game(rules, start)`.
     ///
     /// # Errors
-    /// No rules of this name.
+    /// If there are no such rules.
     fn game(&self, rules: &str, start: DynamicPosition) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
         let _ = (rules, start);
         Err(no_rules())
     }
 
-    /// Returns the position of this name, which whoever asks has at hand.
+    /// Returns the position that the caller has bound to `name`, if there is one.
     fn position(&self, name: &str) -> Option<Position> {
         let _ = name;
         None
@@ -57,25 +56,25 @@ pub trait Games: std::fmt::Debug {
     /// Returns the graph in a file.
     ///
     /// # Errors
-    /// No such file, or one that holds no graph.
+    /// If there is no such file or it contains no graph.
     fn graph(&self, file: &str) -> Result<Arc<Network>, Diagnostic> {
         let _ = file;
         Err(
-            Diagnostic::new(Kind::Type, message!("files are not read here")).help(message!(
+            Diagnostic::new(Kind::Type, message!("file access is not permitted")).help(message!(
                 "write the edges: graph({'a': ['b'], 'b': []}, 'a')"
             )),
         )
     }
 }
 
-/// Nothing lies outside.
+/// A set of external names that is empty.
 #[derive(Clone, Copy, Debug)]
 pub struct NoGames;
 
 impl Games for NoGames {}
 
-/// Returns the arguments of a call of `graph` that names a file, with the graph itself in its
-/// place.
+/// Returns the arguments of `graph` with the file name replaced by the graph itself. Returns `None`
+/// if there is no file name.
 fn opened(
     name: &str,
     items: &[(Option<String>, Argument)],
@@ -97,7 +96,7 @@ fn opened(
     Ok(Some(items))
 }
 
-/// Reads a position.
+/// Parses a position.
 ///
 /// ```
 /// use grundy::ruleset::Nature;
@@ -107,7 +106,7 @@ fn opened(
 /// ```
 ///
 /// # Errors
-/// A diagnostic with the place in `source`.
+/// An invalid text, with the place of the error in `source`.
 pub fn read_position(source: &str) -> Result<Position, Diagnostic> {
     Expression::parse(source)?.position(&[])
 }
@@ -116,18 +115,20 @@ impl Expression {
     /// Parses `source` without evaluating it.
     ///
     /// # Errors
-    /// A text that is not a single expression.
+    /// If the text is not a single expression.
     pub fn parse(source: &str) -> Result<Self, Diagnostic> {
         let shape = scan::scan(source, &scan::EXPRESSION)?;
-        // A leading blank would be an indent. Inside a bracket blanks mean nothing, and a bracket
-        // in the place of the first blank leaves every other place as it is. Line breaks separate
-        // statements in a file; here is one expression, which may be written over several lines.
+        // A leading blank would be parsed as an indentation. So the text is put in a bracket, which
+        // replaces the blank, and all other bytes keep their places. Line breaks separate
+        // statements in Starlark, so they are replaced: an expression may have several lines.
         let line = scan::on_one_line(source);
         let content = if line.starts_with([' ', '\t']) {
             format!("({}\n)", &line[1..])
         } else {
             line
         };
+        // A comma outside of brackets would be parsed as a tuple, and its error message would be
+        // less helpful.
         if let Some(at) = shape.comma {
             return Err(not_alone(at..at + 1));
         }
@@ -136,6 +137,8 @@ impl Expression {
             ..Dialect::Standard
         };
         let parse = move || parse::module(content, &dialect);
+        // Starting a thread takes longer than parsing a short expression. Up to these limits, the
+        // default stack suffices.
         let parsed = if shape.depth > 20 || shape.operators > 50 {
             parse::on_a_large_stack(parse)?
         } else {
@@ -146,19 +149,20 @@ impl Expression {
             .map_err(|error| formed(error.within(source.len()), source))
     }
 
-    /// Returns the position, with values for the free variables.
+    /// Evaluates the expression to a position. `bindings` contains the values of the free
+    /// variables.
     ///
     /// # Errors
-    /// Anything that is not a position, with its place.
+    /// An expression that is not a position, with the place of the error.
     pub fn position(&self, bindings: Bindings<'_>) -> Result<Position, Diagnostic> {
         self.position_with(bindings, &NoGames)
     }
 
-    /// Returns the same with what lies outside the expression: rules of one's own, and files with
-    /// graphs.
+    /// Evaluates the expression to a position. `games` resolves the external names, such as rules
+    /// and files with graphs.
     ///
     /// # Errors
-    /// Anything that is not a position, with its place, and what `games` refuses.
+    /// An expression that is not a position, with the place of the error, or an error of `games`.
     pub fn position_with(
         &self,
         bindings: Bindings<'_>,
@@ -169,7 +173,7 @@ impl Expression {
         Position::sum(terms).map_err(|error| error.at(range(expression.span)))
     }
 
-    /// Returns the free variables, in the order of their first use.
+    /// Returns the names of the free variables, in the order of their first use.
     #[must_use]
     pub fn variables(&self) -> Vec<String> {
         let mut variables = Vec::new();
@@ -184,8 +188,8 @@ impl Expression {
         variables
     }
 
-    /// Returns whether the expression is one call in which the variable of this name occurs once,
-    /// as an argument of its own: all else about the call is the same for each of its values.
+    /// Returns whether the expression is a call, and the variable occurs in it exactly once, as a
+    /// whole argument. In that case, the other arguments do not depend on its value.
     #[must_use]
     pub fn has_alone(&self, name: &str) -> bool {
         let Ok(expression) = self.expression() else {
@@ -208,7 +212,7 @@ impl Expression {
         alone == 1
     }
 
-    /// Where the items stand, if this is a list.
+    /// Returns the place of each item, if the expression is a list.
     #[must_use]
     pub fn items(&self) -> Option<Vec<Range<usize>>> {
         match &self.expression().ok()?.node {
@@ -227,31 +231,29 @@ impl Expression {
                     return Err(not_alone(range(list[1].span)));
                 }
                 _ => {
-                    return Err(Diagnostic::new(
-                        Kind::Syntax,
-                        message!("this is not an expression"),
-                    )
-                    .at(range(statement.span))
-                    .help(message!(
-                        "write a position, such as nim(3, 4, 5); `{command}` lists the games",
-                        command = Command::new("help").word("games")
-                    )));
+                    return Err(Diagnostic::new(Kind::Syntax, message!("not an expression"))
+                        .at(range(statement.span))
+                        .help(message!(
+                            "write a position, such as nim(3, 4, 5); `{command}` lists the games",
+                            command = Command::new("help").word("games")
+                        )));
                 }
             }
         }
     }
 }
 
-/// What follows the one expression.
+/// Returns the error for text that follows the expression.
 fn not_alone(at: Range<usize>) -> Diagnostic {
-    Diagnostic::new(Kind::Syntax, message!("one expression is expected"))
+    Diagnostic::new(Kind::Syntax, message!("expected one expression"))
         .at(at)
         .help(message!("join games with +"))
 }
 
-/// Returns every name in an expression that stands for a value, in order, as often as it occurs.
+/// Returns the names that denote values in an expression, in order and with repetitions.
 fn names(expression: &AstExpr) -> Vec<&str> {
     let mut names = Vec::new();
+    // The stack is explicit, since operators may be nested up to the limit of `scan`.
     let mut pending = vec![expression];
     while let Some(expression) = pending.pop() {
         let children: Vec<&AstExpr> = match &expression.node {
@@ -263,7 +265,7 @@ fn names(expression: &AstExpr) -> Vec<&str> {
             ExprP::Minus(inner) | ExprP::Plus(inner) => vec![inner],
             ExprP::List(items) | ExprP::Tuple(items) => items.iter().collect(),
             ExprP::Dict(items) => items.iter().flat_map(|(key, value)| [key, value]).collect(),
-            // The function's own name is no variable, nor is that of the rules.
+            // The name of the called function and the name of rules are not variables.
             ExprP::Call(function, arguments) => arguments
                 .args
                 .iter()
@@ -290,8 +292,8 @@ fn no_rules() -> Diagnostic {
         ))
 }
 
-/// Returns the terms of a sum. The left side of `+` nests as deep as the sum is long: it is
-/// unrolled.
+/// Returns the terms of a sum. The stack is explicit: the left operands of `+` are nested, so their
+/// depth is the number of terms.
 fn sum(
     expression: &AstExpr,
     bindings: Bindings<'_>,
@@ -299,6 +301,8 @@ fn sum(
 ) -> Result<Vec<Arc<dyn AnyTerm>>, Diagnostic> {
     let mut terms = Vec::new();
     let mut pending = vec![(expression, false)];
+    // An operand is copied when all its terms are complete. This is the case when the stack is
+    // again as short as before the operand.
     let mut wanted = Vec::new();
     loop {
         copy(&mut wanted, pending.len(), &mut terms)?;
@@ -307,6 +311,7 @@ fn sum(
         };
         let before = terms.len();
         match &expression.node {
+            // The right operand is pushed first, so that the terms are in order.
             ExprP::Op(left, BinOp::Add, right) => {
                 pending.push((right, negated));
                 pending.push((left, negated));
@@ -317,6 +322,8 @@ fn sum(
             }
             ExprP::Op(left, BinOp::Multiply, right) => {
                 let (count, game) = copies(left, right, bindings)?;
+                // The limit also counts the expressions on the stack, each of which adds at least
+                // one term. It is checked before any copy is made.
                 let times = usize::try_from(count.unsigned_abs()).unwrap_or(usize::MAX);
                 if times > COPIES.saturating_sub(pending.len() + terms.len()) {
                     return Err(too_many(expression));
@@ -353,7 +360,7 @@ fn sum(
                 _ => {
                     return Err(Diagnostic::new(
                         Kind::Syntax,
-                        message!("a game is called by its name"),
+                        message!("write the name of a game before its arguments"),
                     )
                     .at(range(function.span)));
                 }
@@ -365,16 +372,13 @@ fn sum(
                     terms.extend(position.terms().iter().cloned());
                 } else {
                     return Err(if let Some(form) = registry::form(ident) {
-                        Diagnostic::new(
-                            Kind::Type,
-                            message!("`{ident}` needs its arguments", ident),
-                        )
-                        .at(span)
-                        .help(form)
+                        Diagnostic::new(Kind::Type, message!("`{ident}` requires arguments", ident))
+                            .at(span)
+                            .help(form)
                     } else {
                         Diagnostic::new(
                             Kind::UnknownName,
-                            message!("there is nothing named `{ident}`", ident),
+                            message!("unknown name `{ident}`", ident),
                         )
                         .at(span)
                         .help(
@@ -389,6 +393,8 @@ fn sum(
             ExprP::Index2(triple) => return Err(not_called(&triple.0, expression)),
             _ => return Err(no_position(expression)),
         }
+        // Only the terms that come from this expression are negated. The signs of nested sums are
+        // passed to their operands.
         if negated {
             negate(&mut terms, before).map_err(|error| error.at(range(expression.span)))?;
         }
@@ -396,12 +402,12 @@ fn sum(
     Ok(terms)
 }
 
-/// `nim[3]`: arguments in other brackets.
+/// Returns the error for arguments in the wrong kind of brackets, as in `nim[3]`.
 fn not_called(of: &AstExpr, expression: &AstExpr) -> Diagnostic {
     let ExprP::Identifier(name) = &of.node else {
         return no_position(expression);
     };
-    let message = message!("the arguments of a game stand in round brackets");
+    let message = message!("write the arguments of a game in parentheses");
     let refusal = Diagnostic::new(Kind::Syntax, message).at(range(expression.span));
     match registry::form(&name.node.ident).or_else(|| registry::instead(&name.node.ident)) {
         Some(help) => refusal.help(help),
@@ -409,19 +415,20 @@ fn not_called(of: &AstExpr, expression: &AstExpr) -> Diagnostic {
     }
 }
 
-/// What stands where a position is expected, with what was probably meant.
+/// Returns the error for an expression that is not a position. It contains a hint at what was
+/// probably meant.
 fn no_position(expression: &AstExpr) -> Diagnostic {
     let help = match &expression.node {
-        // The name of a file reads as a name with a part of it.
+        // A file name is parsed as an attribute of a name, since it contains a dot.
         ExprP::Dot(of, ending) if matches!(of.node, ExprP::Identifier(_)) => {
             if ending.node == "star" {
                 message!(
-                    "{option} reads a rule file, and a position of it is written game(moves, start)",
+                    "load a rule file with {option}, and write its positions as game(moves, start)",
                     option = Setting::new("rules").taking("FILE")
                 )
             } else {
                 message!(
-                    "`{label}` reads a file with a game graph, `{matrix}` one with a matrix",
+                    "`{label}` reads a game graph from a file, `{matrix}` a matrix",
                     label = Command::new("label").argument("game", "FILE"),
                     matrix = Command::new("matrix").argument("file", "FILE")
                 )
@@ -433,12 +440,12 @@ fn no_position(expression: &AstExpr) -> Diagnostic {
             value.unwrap_or_else(|| message!("a position is a game with its arguments, such as nim(3, 4, 5), or a sum of games"))
         }
     };
-    Diagnostic::new(Kind::Type, message!("a position is expected here"))
+    Diagnostic::new(Kind::Type, message!("expected a position"))
         .at(range(expression.span))
         .help(help)
 }
 
-/// Returns a number as it is written, if the expression is one: `3`, `-3/4`.
+/// Returns the text of a number such as `3` or `-3/4`, if the expression is one.
 fn number_written(expression: &AstExpr) -> Option<String> {
     match &expression.node {
         ExprP::Literal(AstLiteral::Int(int)) => Some(int.node.to_string()),
@@ -461,26 +468,26 @@ fn whole_number(expression: &AstExpr) -> Option<String> {
     }
 }
 
-/// How a value is written as a position, if the text is a value.
+/// Returns the hint to write a value as a literal, if the text is a value.
 fn literal_meant(text: &str) -> Option<Message> {
     let text = text.trim();
     let value = text.len() <= BRIEF && literal::is_written(text);
     value.then(|| {
         message!(
-            "a value is written as a position in this way: literal(\"{text}\")",
+            "to use a value as a position, write literal(\"{text}\")",
             text
         )
     })
 }
 
-/// Most bytes of a text that a help repeats.
+/// Length limit in bytes of a text that is repeated in a hint.
 const BRIEF: usize = 200;
 
-/// Copies that are wanted of what is read next: when no more expressions wait than the first number
-/// says, the terms from the second on so many times, as the expression says.
+/// An operand that is to be copied when its terms are complete. The fields are the size of the
+/// stack at that time, the index of its first term, the number of copies, and the expression.
 struct Copies<'a>(usize, usize, usize, &'a AstExpr);
 
-/// Makes the copies of what has been read.
+/// Copies all operands whose terms are complete. `waiting` is the current size of the stack.
 fn copy(
     wanted: &mut Vec<Copies<'_>>,
     waiting: usize,
@@ -497,14 +504,16 @@ fn copy(
     Ok(())
 }
 
-/// Exchanges the players in the terms from one on.
+/// Negates the terms whose index is at least `from`.
 fn negate(terms: &mut Vec<Arc<dyn AnyTerm>>, from: usize) -> Result<(), Diagnostic> {
+    // The negative of a sum is the sum of the negatives. Some games have no negative, which is an
+    // error.
     let negated = Position::sum(terms.split_off(from))?.negated()?;
     terms.extend_from_slice(negated.terms());
     Ok(())
 }
 
-/// Most terms that `n * G` makes.
+/// Largest number of terms in a sum with `n * G`.
 const COPIES: usize = 10_000;
 
 fn too_many(expression: &AstExpr) -> Diagnostic {
@@ -512,7 +521,7 @@ fn too_many(expression: &AstExpr) -> Diagnostic {
     Diagnostic::new(Kind::Range, message).at(range(expression.span))
 }
 
-/// Returns the count and the game of `n * G`, written in either order.
+/// Returns the number of copies n and the game G of `n * G` or `G * n`.
 fn copies<'a>(
     left: &'a AstExpr,
     right: &'a AstExpr,
@@ -522,17 +531,15 @@ fn copies<'a>(
         (Ok(Argument::Int(count)), _) => Ok((count, right)),
         (_, Ok(Argument::Int(count))) => Ok((count, left)),
         _ => {
-            let message = message!("a number of copies is expected here, as in 12 * nim(3)");
+            let message = message!("expected a number of copies, as in 12 * nim(3)");
             let refusal = Diagnostic::new(Kind::Type, message).at(range(left.span));
-            Err(refusal.help(message!(
-                "a sum of games is written with +: nim(3) + nim(2)"
-            )))
+            Err(refusal.help(message!("write a sum of games with +: nim(3) + nim(2)")))
         }
     }
 }
 
-/// What is no expression, with what was probably meant: else the form of the game that is written
-/// there, unless after a `+` another one is meant.
+/// Adds a hint to a syntax error. It is what was probably meant, or else the form of the game in
+/// which the error occurs. After a `+` no form is given, since another game begins there.
 fn formed(error: Diagnostic, source: &str) -> Diagnostic {
     let Some(span) = error.span.clone().filter(|_| error.help.is_none()) else {
         return error;
@@ -540,34 +547,31 @@ fn formed(error: Diagnostic, source: &str) -> Diagnostic {
     let (Some(before), Some(refused)) = (source.get(..span.start), source.get(span.clone())) else {
         return error;
     };
+    // Word processors write typographic quotes, and Chinese input methods write full-width
+    // brackets.
     let typed = scan::in_ascii(source);
+    // A long input is not repeated in the hint.
     if !refused.is_ascii() && typed != source && source.len() <= BRIEF {
         return error.help(message!(
-            "brackets, commas and quotation marks are those of ASCII: {typed}",
+            "use ASCII brackets, commas and quotation marks: {typed}",
             typed
         ));
     }
-    // `[1..3]` is read as 1. and .3, so the first of the dots stands before what is refused.
+    // For `[1..3]` the lexer reads `1.` and `.3`, so the first dot is before the rejected token.
     if before.ends_with('.') && refused.starts_with('.') {
         let dots = span.start - 1..span.start + 1;
-        return Diagnostic::new(
-            error.kind,
-            message!("{found} has no meaning here", found = "`..`"),
-        )
-        .at(dots)
-        .help(in_full());
+        return Diagnostic::new(error.kind, message!("unexpected {found}", found = "`..`"))
+            .at(dots)
+            .help(in_full());
     }
     if refused.starts_with("..") {
         return Diagnostic::new(
             error.kind,
-            message!(
-                "{found} has no meaning here",
-                found = format!("`{refused}`")
-            ),
+            message!("unexpected {found}", found = format!("`{refused}`")),
         )
         .at(span)
         .help(message!(
-            "the rows of a board stand in quotation marks: [\"...\", \"..#\"]"
+            "write the rows of a board in quotation marks: [\"...\", \"..#\"]"
         ));
     }
     let term = before.rfind('+').map_or(source, |plus| &source[plus + 1..]);
@@ -580,6 +584,7 @@ fn formed(error: Diagnostic, source: &str) -> Diagnostic {
     if before.trim_end().ends_with(')') && scan::on_one_line(source) != source {
         return not_alone(span);
     }
+    // The hint is the form of the last game that begins before the error.
     let words = before.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     match words.filter_map(registry::form).next_back() {
         Some(form) => error.help(form),
@@ -587,15 +592,18 @@ fn formed(error: Diagnostic, source: &str) -> Diagnostic {
     }
 }
 
-/// How a range of numbers is written.
+/// Returns the hint to write all numbers of a range.
 fn in_full() -> Message {
     message!("write the numbers one by one: [1, 2, 3]")
 }
 
 fn not_a_list(expression: &AstExpr) -> Diagnostic {
-    Diagnostic::new(Kind::Type, message!("sum_of takes one list of positions"))
-        .at(range(expression.span))
-        .help(message!("the form is sum_of([g, h, ...])"))
+    Diagnostic::new(
+        Kind::Type,
+        message!("sum_of requires one list of positions"),
+    )
+    .at(range(expression.span))
+    .help(message!("usage: sum_of([g, h, ...])"))
 }
 
 fn call(
@@ -608,7 +616,7 @@ fn call(
     if name == "game" {
         return own_game(expression, arguments, bindings, games);
     }
-    // Whether there is such a game comes before what its arguments are.
+    // An unknown game is reported first, before errors in its arguments.
     if registry::form(name).is_none() {
         return Err(placed(registry::unknown(name), name, expression, &[]));
     }
@@ -622,11 +630,11 @@ fn call(
     made.map_err(|refusal| placed(refusal, name, expression, &sources))
 }
 
-/// Constructors whose arguments are games.
+/// The constructors whose arguments are games themselves.
 const MADE_OF_GAMES: [&str; 2] = ["impartial", "ordinal_sum"];
 
-/// Returns the arguments of a call that takes games. Brackets nest at most 200 deep here (see
-/// `scan`), so recursion is bounded.
+/// Evaluates the arguments of a constructor that takes games. The function is recursive, but `scan`
+/// limits the depth of brackets to 200.
 fn positions<'a>(
     arguments: &'a [starlark_syntax::syntax::ast::AstArgument],
     bindings: Bindings<'_>,
@@ -635,7 +643,7 @@ fn positions<'a>(
     let (mut items, mut sources) = (Vec::new(), Vec::new());
     for argument in arguments {
         let ArgumentP::Positional(value) = &argument.node else {
-            let message = message!("games are written one by one, without names");
+            let message = message!("write the games one by one, without names");
             return Err(Diagnostic::new(Kind::Type, message).at(range(argument.span)));
         };
         let position = Position::sum(sum(value, bindings, games)?);
@@ -646,10 +654,10 @@ fn positions<'a>(
     Ok((items, sources))
 }
 
-/// Arguments with their names, and where each is written.
+/// Arguments with their names, followed by the expression of each argument.
 type Evaluated<'a> = (Vec<(Option<String>, Argument)>, Vec<&'a AstExpr>);
 
-/// Returns the arguments of a call, each with where it is written.
+/// Evaluates the arguments of a call.
 fn evaluated<'a>(
     arguments: &'a [starlark_syntax::syntax::ast::AstArgument],
     bindings: Bindings<'_>,
@@ -675,7 +683,7 @@ fn evaluated<'a>(
     Ok((items, sources))
 }
 
-/// What a call of `name` is refused with, at the argument that it is about.
+/// Moves an error of a call to the place of the argument that caused it.
 fn placed(
     refusal: Diagnostic,
     name: &str,
@@ -688,6 +696,7 @@ fn placed(
         (Some(culprit), None) => range(culprit.span),
         (None, _) => {
             let whole = range(expression.span);
+            // If only the name is wrong, the place is that of the name.
             if refusal.kind == Kind::UnknownName {
                 whole.start..whole.start + name.len()
             } else {
@@ -698,7 +707,7 @@ fn placed(
     refusal.at(span)
 }
 
-/// `board(rows, columns)`.
+/// Evaluates the expression `board(rows, columns)`, which is an empty board.
 fn empty_board(
     expression: &AstExpr,
     arguments: &[starlark_syntax::syntax::ast::AstArgument],
@@ -717,25 +726,25 @@ fn empty_board(
     };
     read().map_err(|refusal: Diagnostic| {
         let refusal = match refusal.help {
-            None => refusal.help(message!("the form is board(rows, columns)")),
+            None => refusal.help(message!("usage: board(rows, columns)")),
             Some(_) => refusal,
         };
         placed(refusal, "board", expression, &sources)
     })
 }
 
-/// `game(rules, start)`.
+/// Evaluates the expression `game(rules, start)`, which is a position of a user-defined game.
 fn own_game(
     expression: &AstExpr,
     arguments: &[starlark_syntax::syntax::ast::AstArgument],
     bindings: Bindings<'_>,
     games: &dyn Games,
 ) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
-    let form = message!("the form is game(rules, start), such as game(moves, 100)");
+    let form = message!("usage: game(rules, start), for example game(moves, 100)");
     let [rules, start] = arguments else {
-        let message = message!("`game` takes the name of the rules and a position");
+        let message = message!("`game` requires the name of the rules and a position");
         let help = if arguments.len() > 2 {
-            message!("a position of several numbers is written game(moves, (2, 3))")
+            message!("write a position of several numbers as game(moves, (2, 3))")
         } else {
             form
         };
@@ -745,13 +754,13 @@ fn own_game(
     };
     let (ArgumentP::Positional(rules), ArgumentP::Positional(start)) = (&rules.node, &start.node)
     else {
-        let message = message!("the arguments of `game` have no names");
+        let message = message!("the arguments of `game` are positional");
         return Err(Diagnostic::new(Kind::Type, message)
             .at(range(expression.span))
             .help(form));
     };
     let ExprP::Identifier(name) = &rules.node else {
-        let message = message!("the name of the rules is expected here");
+        let message = message!("expected the name of the rules");
         return Err(Diagnostic::new(Kind::Type, message)
             .at(range(rules.span))
             .help(form));
@@ -767,8 +776,8 @@ fn own_game(
     })
 }
 
-/// Returns a position of a game of one's own. Brackets nest at most 200 deep here (see `scan`), so
-/// recursion is bounded.
+/// Evaluates an expression to a position of a rule file. The function is recursive, but `scan`
+/// limits the depth of brackets to 200.
 fn place_of(expression: &AstExpr, bindings: Bindings<'_>) -> Result<DynamicPosition, Diagnostic> {
     let all = |items: &[AstExpr]| -> Result<Vec<DynamicPosition>, Diagnostic> {
         items.iter().map(|item| place_of(item, bindings)).collect()
@@ -782,31 +791,34 @@ fn place_of(expression: &AstExpr, bindings: Bindings<'_>) -> Result<DynamicPosit
         Diagnostic::new(kind, message)
             .at(range(expression.span))
             .help(message!(
-                "a position is an integer, a string, or a tuple or list of these"
+                "a position must be an integer, a string, or a tuple or list of these"
             ))
     };
     match evaluate(expression, bindings)? {
         Argument::Int(n) => i64::try_from(n).map(DynamicPosition::Int).map_err(|_| {
             refuse(
                 Kind::Overflow,
-                message!("numbers in positions of one's own go from -2^63 to 2^63 - 1"),
+                message!(
+                    "numbers in positions of user-defined rules must be from -2^63 to 2^63 - 1"
+                ),
             )
         }),
         Argument::Text(text) => Ok(DynamicPosition::text(text)),
-        // An empty board is the strings that it stands for.
+        // An empty board is represented by a list of strings.
         board @ Argument::Board(..) => {
-            let help = message!("a position is an integer, a string, or a tuple or list of these");
+            let help =
+                message!("a position must be an integer, a string, or a tuple or list of these");
             let board = squares(&board, &[], ".", &help, SQUARES)
                 .map_err(|refusal| refusal.at(range(expression.span)))?;
             let row = DynamicPosition::text(".".repeat(board.width));
             Ok(DynamicPosition::list(vec![row; board.height]))
         }
-        _ => Err(refuse(Kind::Type, message!("this is not a position"))),
+        _ => Err(refuse(Kind::Type, message!("not a position"))),
     }
 }
 
-/// Returns the place of some bytes of a string: inside its quotes, when it is written without
-/// escapes.
+/// Returns the place in the source of some bytes of a string literal. It is exact only if the
+/// literal contains no escapes.
 fn within(expression: &AstExpr, bytes: &Range<usize>) -> Range<usize> {
     let whole = range(expression.span);
     match &expression.node {
@@ -818,7 +830,8 @@ fn within(expression: &AstExpr, bytes: &Range<usize>) -> Range<usize> {
     }
 }
 
-/// Returns the expression that a refusal's path leads to.
+/// Returns the expression at the path of an error. If the path cannot be followed to its end,
+/// returns the last expression on it.
 fn place<'a>(path: &[usize], sources: &[&'a AstExpr]) -> Option<&'a AstExpr> {
     let (&first, rest) = path.split_first()?;
     let mut expression: &AstExpr = sources.get(first)?;
@@ -838,7 +851,8 @@ fn place<'a>(path: &[usize], sources: &[&'a AstExpr]) -> Option<&'a AstExpr> {
     Some(expression)
 }
 
-/// Returns an argument. Brackets nest at most 200 deep here (see `scan`), so recursion is bounded.
+/// Evaluates an argument. The function is recursive, but `scan` limits the depth of brackets to
+/// 200.
 fn evaluate(expression: &AstExpr, bindings: Bindings<'_>) -> Result<Argument, Diagnostic> {
     let all = |items: &[AstExpr]| -> Result<Vec<Argument>, Diagnostic> {
         items.iter().map(|item| evaluate(item, bindings)).collect()
@@ -846,6 +860,8 @@ fn evaluate(expression: &AstExpr, bindings: Bindings<'_>) -> Result<Argument, Di
     Ok(match &expression.node {
         ExprP::Literal(AstLiteral::Int(int)) => Argument::Int(match &int.node {
             TokenInt::I32(n) => i128::from(*n),
+            // A number that is too large is replaced by the largest one. No argument can be that
+            // large, so it is rejected later with a better error.
             TokenInt::BigInt(n) => n.to_i128().unwrap_or(i128::MAX),
         }),
         ExprP::Literal(AstLiteral::String(text)) => Argument::Text(text.node.clone()),
@@ -873,10 +889,10 @@ fn evaluate(expression: &AstExpr, bindings: Bindings<'_>) -> Result<Argument, Di
                     if let Some((_, value)) = bindings.iter().find(|(known, _)| *known == ident) {
                         Argument::Int(i128::from(*value))
                     } else {
-                        let message = message!("there is nothing named `{ident}` here", ident);
+                        let message = message!("unknown name `{ident}`", ident);
                         let help = if bindings.is_empty() {
                             message!(
-                                "write \"{ident}\" in quotation marks if it is a text; a free variable is for `{command}`: {example}",
+                                "write \"{ident}\" in quotation marks if it is a string; free variables are used with `{command}`: {example}",
                                 ident,
                                 command = Command::new("table"),
                                 example = Command::new("table")
@@ -885,7 +901,7 @@ fn evaluate(expression: &AstExpr, bindings: Bindings<'_>) -> Result<Argument, Di
                             )
                         } else {
                             message!(
-                                "a free variable needs a range, such as {ident}=0..100; a text stands in quotation marks: \"{ident}\"",
+                                "a free variable needs a range, such as {ident}=0..100; write a string in quotation marks: \"{ident}\"",
                                 ident
                             )
                         };
@@ -906,7 +922,7 @@ fn evaluate(expression: &AstExpr, bindings: Bindings<'_>) -> Result<Argument, Di
     })
 }
 
-/// What stands after a sign: no second sign, so that signs do not nest.
+/// Evaluates the operand of a sign. A second sign is rejected, so that signs cannot be nested.
 fn evaluate_sign(expression: &AstExpr, bindings: Bindings<'_>) -> Result<Argument, Diagnostic> {
     match &expression.node {
         ExprP::Minus(_) | ExprP::Plus(_) => Err(not_an_argument(expression)),
@@ -914,8 +930,8 @@ fn evaluate_sign(expression: &AstExpr, bindings: Bindings<'_>) -> Result<Argumen
     }
 }
 
-/// `n + 1` and the like, of whole numbers. The left side is unrolled, the right side nests in
-/// brackets only.
+/// Evaluates integer arithmetic such as `n + 1`. Left operands are processed in a loop. Right
+/// operands can be nested only by brackets.
 fn arithmetic(
     expression: &AstExpr,
     left: &AstExpr,
@@ -923,6 +939,7 @@ fn arithmetic(
     right: &AstExpr,
     bindings: Bindings<'_>,
 ) -> Result<Argument, Diagnostic> {
+    // In a + b + c the left operands are nested, so they are collected in a loop.
     let mut pending = vec![(op, right)];
     let mut first = left;
     while let ExprP::Op(left, op @ (BinOp::Add | BinOp::Subtract | BinOp::Multiply), right) =
@@ -957,7 +974,7 @@ fn arithmetic(
 fn not_an_argument(expression: &AstExpr) -> Diagnostic {
     let refusal = Diagnostic::new(
         Kind::Type,
-        message!("a number, a string or a list is expected here"),
+        message!("expected a number, a string or a list"),
     )
     .at(range(expression.span));
     match &expression.node {

@@ -1,5 +1,5 @@
-//! A look at a text before it is parsed: the parser recurses, so what would nest too deep is
-//! refused first.
+//! A check of a text before it is parsed. The parser is recursive, so texts that are nested too
+//! deeply are rejected.
 
 use std::ops::Range;
 
@@ -7,24 +7,25 @@ use grundy::{Kind, Message, message};
 
 use crate::Diagnostic;
 
-/// How much of what a text may hold.
+/// The limits for a text, with texts for its error messages.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TextBounds {
-    /// What the text is called in messages.
+    /// The kind of text, as messages call it.
     pub(crate) name: fn() -> Message,
-    /// Most bytes.
+    /// Length limit of the text in bytes.
     pub(crate) length: usize,
-    /// Deepest nesting of brackets.
+    /// Largest depth of nested brackets.
     pub(crate) depth: usize,
-    /// Most operators, since each may nest the rest.
+    /// Largest number of operators. It is limited because all text after an operator may be nested
+    /// in it.
     pub(crate) operators: usize,
-    /// What to do where there are too many.
+    /// The hint in the error for a text that exceeds a limit.
     pub(crate) advice: fn() -> Message,
-    /// What to write where there is nothing.
+    /// The example in the error for an empty text.
     pub(crate) example: &'static str,
 }
 
-/// TextBounds of an expression.
+/// The limits for an expression.
 pub(crate) const EXPRESSION: TextBounds = TextBounds {
     name: || message!("expression"),
     length: 4 << 20,
@@ -34,7 +35,7 @@ pub(crate) const EXPRESSION: TextBounds = TextBounds {
     example: "nim(3, 4, 5)",
 };
 
-/// TextBounds of a file of rules.
+/// The limits for a rule file.
 pub(crate) const RULES: TextBounds = TextBounds {
     name: || message!("rule file"),
     length: 1 << 20,
@@ -44,22 +45,23 @@ pub(crate) const RULES: TextBounds = TextBounds {
     example: "def moves(n): return [n - 1] if n > 0 else []",
 };
 
-/// Longest run of digits: 2^64 has 20.
+/// Largest number of consecutive digits. For comparison, 2^64 has 20 digits.
 const DIGITS: usize = 1000;
 
-/// How demanding a text is to parse.
+/// The result of a scan: the depth and the number of operators.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shape {
     pub(crate) depth: usize,
     pub(crate) operators: usize,
-    /// Where the first comma outside of all brackets is.
+    /// The index of the first comma outside of all brackets.
     pub(crate) comma: Option<usize>,
 }
 
-/// Refuses what is too long, too deep or not text.
+/// Scans a text. Returns an error if it is too long, is nested too deeply, or contains a NUL.
 pub(crate) fn scan(source: &str, bounds: &TextBounds) -> Result<Shape, Diagnostic> {
     let name = (bounds.name)();
     let refuse = |message, span: Range<usize>| Diagnostic::new(Kind::Syntax, message).at(span);
+    // The length is checked first, so that the time of the scan is limited.
     if source.len() > bounds.length {
         let length = bounds.length >> 20;
         let message = message!("the {name} is longer than {length} MiB", name, length);
@@ -70,7 +72,7 @@ pub(crate) fn scan(source: &str, bounds: &TextBounds) -> Result<Shape, Diagnosti
             .help(message!("try {example}", example = bounds.example)));
     }
     if let Some(at) = source.find('\0') {
-        let message = message!("the {name} holds a NUL byte", name);
+        let message = message!("the {name} contains a NUL byte", name);
         return Err(refuse(message, at..at + 1));
     }
     let bytes = source.as_bytes();
@@ -88,6 +90,7 @@ pub(crate) fn scan(source: &str, bounds: &TextBounds) -> Result<Shape, Diagnosti
                 continue;
             }
             b'#' => {
+                // Brackets and operators in comments are not counted.
                 at += bytes[at..]
                     .iter()
                     .position(|&b| b == b'\n')
@@ -103,6 +106,8 @@ pub(crate) fn scan(source: &str, bounds: &TextBounds) -> Result<Shape, Diagnosti
                 while at < bytes.len() && (bytes[at].is_ascii_alphanumeric() || bytes[at] == b'_') {
                     at += 1;
                 }
+                // A long number is rejected here, since the time for parsing it is quadratic in its
+                // length.
                 if at - start > DIGITS {
                     let message = message!("the number is larger than 2^64 - 1");
                     return Err(Diagnostic::new(Kind::Overflow, message).at(start..at));
@@ -113,6 +118,8 @@ pub(crate) fn scan(source: &str, bounds: &TextBounds) -> Result<Shape, Diagnosti
                 while at < bytes.len() && (bytes[at].is_ascii_alphanumeric() || bytes[at] == b'_') {
                     at += 1;
                 }
+                // Some keywords are nested like operators, as in `not not x` or `lambda: lambda:
+                // x`.
                 let word = &source[start..at];
                 if matches!(
                     word,
@@ -126,6 +133,8 @@ pub(crate) fn scan(source: &str, bounds: &TextBounds) -> Result<Shape, Diagnosti
                 continue;
             }
             b',' if open == 0 && shape.comma.is_none() => shape.comma = Some(at),
+            // Every punctuation mark is counted as an operator. The number is thus too large, which
+            // the limits take into account.
             b if b.is_ascii_punctuation() && b != b',' => shape.operators += 1,
             _ => {}
         }
@@ -151,8 +160,8 @@ pub(crate) fn scan(source: &str, bounds: &TextBounds) -> Result<Shape, Diagnosti
     Ok(shape)
 }
 
-/// Returns the text with its line breaks and tabs outside of strings, and comments, made blanks:
-/// every other byte stays where it is.
+/// Returns the text with all line breaks, tabs and comments replaced by blanks, except in strings.
+/// All other bytes keep their places.
 pub(crate) fn on_one_line(source: &str) -> String {
     let mut bytes = source.as_bytes().to_vec();
     let (mut at, mut comment) = (0, false);
@@ -179,8 +188,8 @@ pub(crate) fn on_one_line(source: &str) -> String {
     String::from_utf8(bytes).unwrap_or_else(|_| source.to_owned())
 }
 
-/// Returns the text with punctuation outside of strings as it is typed in English, where keyboards
-/// for other scripts make their own.
+/// Returns the text with typographic and full-width punctuation marks replaced by ASCII, except in
+/// strings.
 pub(crate) fn in_ascii(source: &str) -> String {
     let mut out = String::with_capacity(source.len());
     let mut at = 0;
@@ -205,7 +214,7 @@ pub(crate) fn in_ascii(source: &str) -> String {
     out
 }
 
-/// Returns the mark of ASCII that a mark of another keyboard stands for.
+/// Returns the ASCII equivalent of a punctuation mark, if there is one.
 fn ascii_of(letter: char) -> Option<char> {
     Some(match letter {
         '\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{ab}' | '\u{bb}' => '"',
@@ -215,13 +224,13 @@ fn ascii_of(letter: char) -> Option<char> {
         '\u{3011}' => ']',
         '\u{2212}' | '\u{2013}' => '-',
         '\u{3000}' | '\u{a0}' => ' ',
-        // The full-width forms stand in the order of ASCII.
+        // The full-width characters are in the order of ASCII.
         '\u{ff01}'..='\u{ff5e}' => return char::from_u32(u32::from(letter) - 0xfee0),
         _ => return None,
     })
 }
 
-/// Returns the index after the string literal that opens at `at`.
+/// Returns the index after the end of the string literal that begins at `at`.
 fn after_string(bytes: &[u8], at: usize) -> usize {
     let quote = bytes[at];
     let triple = bytes[at..].starts_with(&[quote; 3]);

@@ -1,14 +1,16 @@
-//! Hackenbush pictures from drawings in SVG, as any vector editor makes them.
+//! Hackenbush pictures from SVG drawings. The drawings may come from any vector editor.
 //!
-//! Every straight or curved piece of a line, polyline, polygon or path is an edge; pieces whose
-//! ends lie together share a vertex. The ground is whatever has `ground` as its id or one of its
-//! classes; without one, the lowest horizontal line. Colours come from a class `green`, `blue` or
-//! `red`, else from the stroke: what is clearly blue or red counts as that, all else as green. A
-//! circle of class `vertex` with an attribute `data-vertex` gives the vertex under it that number.
-//! What has the class `scenery`, texts, and definitions are passed over.
+//! Every straight or curved segment of a line, polyline, polygon or path is an edge. Ends that are
+//! close together are the same vertex. The ground consists of all elements with the id or class
+//! `ground`. If there is none, it is the lowest horizontal line.
 //!
-//! Nothing is fetched and nothing is run: scripts, event handlers, document type definitions,
-//! embedded documents and links to elsewhere are refused.
+//! An edge has the colour of its class: `green`, `blue` or `red`. Without such a class, its stroke
+//! determines the colour: clearly blue and clearly red strokes are blue and red, and all others are
+//! green. A circle of class `vertex` with an attribute `data-vertex` gives that number to the
+//! vertex under it. Elements of class `scenery`, texts and definitions are ignored.
+//!
+//! Nothing is loaded or executed. Scripts, event handlers, document type definitions, embedded
+//! documents and external links are rejected.
 
 mod joints;
 mod path;
@@ -24,12 +26,12 @@ use crate::Diagnostic;
 use joints::Sketch;
 use transform::Transform;
 
-/// Most elements of a drawing.
+/// Largest number of elements in a drawing.
 const NODES: u32 = 20_000_000;
 
 const SVG: &str = "http://www.w3.org/2000/svg";
 
-/// A piece of a line: its ends, its colour, and the bytes it was read from.
+/// A segment of the drawing, with its colour and its place in the source.
 pub(crate) struct Stroke {
     pub(crate) ends: [[f64; 2]; 2],
     pub(crate) curved: bool,
@@ -37,8 +39,9 @@ pub(crate) struct Stroke {
     pub(crate) span: Range<usize>,
 }
 
-/// Returns the edges and the ground of a drawing.
+/// Parses a drawing and returns its edges and its ground vertices.
 pub(crate) fn read(source: &str) -> Result<(Vec<Edge>, Vec<u32>), Diagnostic> {
+    // A document type definition could define entities that expand exponentially.
     let options = ParsingOptions {
         allow_dtd: false,
         nodes_limit: NODES,
@@ -49,9 +52,9 @@ pub(crate) fn read(source: &str) -> Result<(Vec<Edge>, Vec<u32>), Diagnostic> {
         let offset = offset(source, place.row as usize, place.col as usize);
         let message = match error {
             roxmltree::Error::DtdDetected => {
-                message!("document type definitions and entities are not read")
+                message!("document type definitions and entities are not supported")
             }
-            error => message!("this is not a drawing in SVG: {error}", error),
+            error => message!("not an SVG drawing: {error}", error),
         };
         Diagnostic::new(Kind::Syntax, message).at(offset..offset)
     })?;
@@ -59,11 +62,12 @@ pub(crate) fn read(source: &str) -> Result<(Vec<Edge>, Vec<u32>), Diagnostic> {
     if root.tag_name().name() != "svg" {
         return Err(Diagnostic::new(
             Kind::Syntax,
-            message!("this is not a drawing in SVG: its root is not <svg>"),
+            message!("not an SVG drawing: the root element is not <svg>"),
         )
         .at(start_of(root)));
     }
     let mut sketch = Sketch::default();
+    // The stack is explicit, since groups may be nested to any depth.
     let mut pending = vec![(root, Transform::IDENTITY, Inherited::default())];
     while let Some((node, outer, inherited)) = pending.pop() {
         harmless(node)?;
@@ -73,13 +77,13 @@ pub(crate) fn read(source: &str) -> Result<(Vec<Edge>, Vec<u32>), Diagnostic> {
             .is_some_and(|namespace| namespace != SVG);
         let inherited = inherited.with(node);
         let known = !foreign && !inherited.skipped;
-        let transform =
-            match node.attribute("transform") {
-                Some(text) if known => outer.then(Transform::parse(text).ok_or_else(|| {
-                    unreadable(message!("the transformation cannot be read"), node)
-                })?),
-                _ => outer,
-            };
+        let transform = match node.attribute("transform") {
+            Some(text) if known => outer.then(
+                Transform::parse(text)
+                    .ok_or_else(|| unreadable(message!("invalid transformation"), node))?,
+            ),
+            _ => outer,
+        };
         let name = node.tag_name().name();
         if known {
             element(node, name, transform, inherited, &mut sketch)?;
@@ -100,7 +104,7 @@ pub(crate) fn read(source: &str) -> Result<(Vec<Edge>, Vec<u32>), Diagnostic> {
     sketch.joined()
 }
 
-/// What a group hands down to its members.
+/// The properties that elements inherit from the groups around them.
 #[derive(Clone, Copy, Default)]
 struct Inherited {
     skipped: bool,
@@ -132,8 +136,10 @@ impl Inherited {
     }
 }
 
-/// Returns a presentation attribute, which `style` overrides.
+/// Returns the value of a presentation attribute. If the attribute `style` contains the property,
+/// that value has precedence.
 fn property<'a>(node: Node<'a, '_>, name: &str) -> Option<&'a str> {
+    // In CSS, inline styles have precedence over presentation attributes.
     let in_style = node.attribute("style").and_then(|style| {
         style.split(';').find_map(|rule| {
             let (key, value) = rule.split_once(':')?;
@@ -143,7 +149,8 @@ fn property<'a>(node: Node<'a, '_>, name: &str) -> Option<&'a str> {
     in_style.or_else(|| node.attribute(name))
 }
 
-/// Blue and red where the stroke is clearly that; `None` where it says nothing.
+/// Returns blue or red if the stroke is clearly of this colour, and green for other colours.
+/// Returns `None` if the stroke has no colour.
 fn colour_of(stroke: &str) -> Option<Colour> {
     let stroke = stroke.trim().to_ascii_lowercase();
     let [red, green, blue] = match stroke.as_str() {
@@ -159,6 +166,8 @@ fn colour_of(stroke: &str) -> Option<Colour> {
             _ => [0; 3],
         },
     };
+    // Thresholds are used, since editors write many shades of a colour. Dark and grey strokes must
+    // be green.
     Some(if blue > red + 60 && blue > green + 40 {
         Colour::Blue
     } else if red > blue + 60 && red > green + 60 {
@@ -196,7 +205,7 @@ fn element(
         }),
         "polyline" | "polygon" => {
             let points = path::points(node.attribute("points").unwrap_or(""))
-                .ok_or_else(|| unreadable(message!("the points cannot be read"), node))?;
+                .ok_or_else(|| unreadable(message!("invalid points"), node))?;
             let closed = (name == "polygon" && points.len() > 2).then(|| points[0]);
             let ends = points.iter().copied().chain(closed);
             let mut before: Option<[f64; 2]> = None;
@@ -211,7 +220,7 @@ fn element(
         }
         "path" => {
             pieces = path::pieces(node.attribute("d").unwrap_or(""))
-                .ok_or_else(|| unreadable(message!("the path cannot be read"), node))?;
+                .ok_or_else(|| unreadable(message!("invalid path"), node))?;
         }
         "circle" | "ellipse" => {
             if let Some(vertex) = node.attribute("data-vertex") {
@@ -249,7 +258,8 @@ fn element(
     Ok(())
 }
 
-/// Refuses what runs, embeds or points elsewhere.
+/// Returns an error for elements and attributes that run code, embed documents or refer to external
+/// documents.
 fn harmless(node: Node<'_, '_>) -> Result<(), Diagnostic> {
     let name = node.tag_name().name();
     let refused = match name {
@@ -257,9 +267,9 @@ fn harmless(node: Node<'_, '_>) -> Result<(), Diagnostic> {
         "foreignObject" | "iframe" | "embed" | "object" | "audio" | "video" => {
             Some(message!("an embedded document"))
         }
-        "image" | "use" | "feImage" => Some(message!(
-            "a picture from elsewhere, or a copy of another part"
-        )),
+        "image" | "use" | "feImage" => {
+            Some(message!("an external picture, or a copy of another part"))
+        }
         "animate" | "animateMotion" | "animateTransform" | "set" => Some(message!("an animation")),
         _ => None,
     };
@@ -267,16 +277,18 @@ fn harmless(node: Node<'_, '_>) -> Result<(), Diagnostic> {
         return Err(Diagnostic::new(
             Kind::Syntax,
             message!(
-                "the drawing holds {what} (<{name}>), which is not read",
+                "the drawing contains {what} (<{name}>), which is not supported",
                 what,
                 name
             ),
         )
         .at(start_of(node))
-        .help(message!("draw with lines, polylines and paths only")));
+        .help(message!("use lines, polylines and paths only")));
     }
     for attribute in node.attributes() {
         let name = attribute.name();
+        // References within the document are allowed. For example, a colour may refer to a
+        // gradient.
         let link = name == "href" && !attribute.value().trim_start().starts_with('#');
         if link
             || name
@@ -284,14 +296,14 @@ fn harmless(node: Node<'_, '_>) -> Result<(), Diagnostic> {
                 .is_some_and(|start| start.eq_ignore_ascii_case("on"))
         {
             let what = if link {
-                message!("a link to elsewhere")
+                message!("an external link")
             } else {
                 message!("a script")
             };
             return Err(Diagnostic::new(
                 Kind::Syntax,
                 message!(
-                    "the drawing holds {what} (`{name}`), which is not read",
+                    "the drawing contains {what} (`{name}`), which is not supported",
                     what,
                     name
                 ),
@@ -306,13 +318,13 @@ fn unreadable(message: Message, node: Node<'_, '_>) -> Diagnostic {
     Diagnostic::new(Kind::Syntax, message).at(start_of(node))
 }
 
-/// Returns the bytes of `<name`.
+/// Returns the place of `<name` at the beginning of an element.
 fn start_of(node: Node<'_, '_>) -> Range<usize> {
     let start = node.range().start;
     start..start + 1 + node.tag_name().name().len()
 }
 
-/// Returns the byte at a row and column, both counted from 1.
+/// Returns the byte index of a row and a column, both counted from 1.
 fn offset(source: &str, row: usize, column: usize) -> usize {
     let line = source.split_inclusive('\n').nth(row - 1);
     let Some(line) = line else {

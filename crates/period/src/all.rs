@@ -1,4 +1,4 @@
-//! The table of all octal codes with few digits.
+//! The table of the periods of all octal codes with few digits.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -15,37 +15,37 @@ use serde::{Serialize, Serializer};
 
 use grundy_job::{Job, Progress};
 
-/// A row of the table. Its serialized form is the JSON of the contract.
+/// A row of the table. Its serialized form is the documented JSON.
 #[derive(Clone, Debug, Serialize)]
 pub struct CodeRow {
     /// The code.
     pub code: Printed<Code>,
-    /// The status: `proved` or `partial`.
+    /// The status of the result: `proved` or `partial`.
     pub status: &'static str,
     /// The preperiod, if a period is proved.
     pub preperiod: Option<u64>,
     /// The period, if one is proved.
     pub period: Option<u64>,
-    /// The theorem that proves it.
+    /// The theorem by which the period is proved.
     pub theorem: Option<Printed<PeriodTheorem>>,
-    /// Number of values that the proof needed, or that were computed without one.
+    /// Number of values that the proof needed. Without a proof, it is the number of values that
+    /// were computed.
     pub checked_to: u64,
     /// The largest of the computed values.
     pub largest: u64,
     /// Number of rare heaps, if the sequence has a sparse space.
     pub rare_heaps: Option<usize>,
-    /// An earlier code with the same values, possibly on heaps that are larger or smaller by one or
-    /// two.
+    /// An earlier code with the same values. Its heaps may be larger or smaller by one or two.
     pub same_as: Option<Cousin>,
 }
 
-/// A code with the same values: its value at n + `shift` is the value at n. The serialized form is
-/// English text.
+/// A code with the same values up to a shift: its value at n + `shift` is the value of the row at
+/// n. The serialized form is English text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cousin {
     /// The code.
     pub code: String,
-    /// The difference between its heaps and those of the row.
+    /// The number to be added to a heap of the row to get the heap of this code.
     pub shift: i64,
 }
 
@@ -68,18 +68,18 @@ impl Serialize for Cousin {
     }
 }
 
-/// Number of digits of a code at most. The table of this size has 8191 rows.
+/// Largest number of digits of a code. The table with this number of digits has 8191 rows.
 const DIGITS: u32 = 4;
 
-/// Number of values that two codes are compared on. The codes 0.161 and 0.36 first differ at heap
-/// 519.
+/// Number of values in which two codes are compared. For example, the codes 0.161 and 0.36 first
+/// differ at heap 519.
 const COMPARED: usize = 4096;
 
-/// Returns a row for each code of at most `digits` digits.
+/// Returns a row for each code with at most `digits` digits.
 pub(super) fn rows(digits: u32, max: u64, job: &Job) -> Result<Vec<CodeRow>, Diagnostic> {
     if !(1..=DIGITS).contains(&digits) {
         let message = message!(
-            "the table is for codes of 1 to {digits} digits",
+            "the table supports codes of 1 to {digits} digits",
             digits = DIGITS
         );
         return Err(Diagnostic::new(Kind::Range, message));
@@ -89,7 +89,8 @@ pub(super) fn rows(digits: u32, max: u64, job: &Job) -> Result<Vec<CodeRow>, Dia
     let next = AtomicUsize::new(0);
     let limits = job.long_limits();
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
-    // Codes run in parallel, since within a code each value depends on those before it.
+    // Different codes are computed in parallel. Within a code this is impossible, since each value
+    // depends on those before it.
     let results: Vec<Result<(), Stop>> = std::thread::scope(|scope| {
         let work = || -> Result<(), Stop> {
             loop {
@@ -100,7 +101,8 @@ pub(super) fn rows(digits: u32, max: u64, job: &Job) -> Result<Vec<CodeRow>, Dia
                 let row = row(code, max, &limits)?;
                 if let Ok(mut found) = found.lock() {
                     found.push((index, row));
-                    // Reported under the lock, so that the counts arrive in order.
+                    // The lock is held while progress is reported, so that the counts arrive in
+                    // order.
                     job.report(&Progress::Computing {
                         computed: found.len() as u64,
                         of: codes.len() as u64,
@@ -117,8 +119,8 @@ pub(super) fn rows(digits: u32, max: u64, job: &Job) -> Result<Vec<CodeRow>, Dia
     });
     results.into_iter().collect::<Result<(), Stop>>()?;
     let mut found = found.into_inner().unwrap_or_default();
-    // Workers finish in any order, but the table and the search for equal codes need the order of
-    // the codes.
+    // Workers finish in any order. The table, and the search for codes with the same values, need
+    // the order of the codes.
     found.sort_by_key(|(index, _)| *index);
     let (mut rows, first): (Vec<CodeRow>, Vec<Vec<u64>>) =
         found.into_iter().map(|(_, row)| row).unzip();
@@ -126,15 +128,15 @@ pub(super) fn rows(digits: u32, max: u64, job: &Job) -> Result<Vec<CodeRow>, Dia
     Ok(rows)
 }
 
-/// Returns the codes 0.1 to 0.77... and 4.0 to 4.77... Codes that end in 0 are left out, except
+/// Returns the codes 0.1 to 0.77... and 4.0 to 4.77... Codes that end in 0 are omitted, except for
 /// 4.0.
 fn codes(digits: u32) -> Vec<Code> {
     let mut codes = Vec::new();
     for whole in ["0", "4"] {
         for length in 1..=digits {
             for number in 0..8u32.pow(length) {
-                // A trailing 0 does not change the rules. The code 4.0 stays, since it has no
-                // shorter form here.
+                // A 0 at the end does not change the rules. The code 4.0 is kept, since 4 is not
+                // among the codes.
                 if number.is_multiple_of(8) && !(whole == "4" && length == 1) {
                     continue;
                 }
@@ -146,20 +148,21 @@ fn codes(digits: u32) -> Vec<Code> {
     codes
 }
 
-/// Computes the row of a code. Also returns the first values, for the comparison with other codes.
+/// Computes the row of a code. Also returns its first values, for the comparison with other codes.
 fn row(code: &Code, max: u64, limits: &Limits<'_>) -> Result<(CodeRow, Vec<u64>), Stop> {
     let rules = HeapRules::TakeAndBreak(code.clone());
     let mut sequence = Sequence::<NormalPlay>::new(rules.clone());
-    // Proofs are tried at the lengths of the schedule, so an early period costs only a few values.
+    // Proofs are tried at the lengths in the schedule of the sequence, so that an early period is
+    // found from few values.
     while sequence.period().is_none() && sequence.next_try() <= max {
         sequence.try_to_prove(limits)?;
     }
-    // The schedule rarely ends at `max`, so the rest of the values and a last proof follow.
+    // The schedule rarely contains `max` itself, so the values up to `max` and a last proof follow.
     if sequence.period().is_none() {
         sequence.compute(max, limits)?;
         sequence.prove(limits)?;
     }
-    // Taken before the comparison computes further values, which must not count as searched.
+    // The number is stored before the comparison computes more values, which must not be counted.
     let computed = sequence.values().len() as u64;
     let largest = sequence.values().iter().max().unwrap_or(0);
     let rare = sequence
@@ -187,11 +190,11 @@ fn row(code: &Code, max: u64, limits: &Limits<'_>) -> Result<(CodeRow, Vec<u64>)
     Ok((row, first))
 }
 
-/// Sets `same_as` of each code that has the same values as an earlier one. The heaps may differ by
-/// one or two.
+/// Sets `same_as` of each code that has the same values as an earlier code. Their heaps may differ
+/// by one or two.
 fn find_cousins(rows: &mut [CodeRow], first: &[Vec<u64>]) {
-    // A hash key of 128 values makes the candidates few. It begins above heap 2, so that a shifted
-    // key does not start below heap 0.
+    // The hash key consists of 128 values, so that there are few candidates. It begins above heap
+    // 2, since a shifted key must not begin below heap 0.
     const KEY: std::ops::Range<usize> = 64..192;
     let mut earlier: HashMap<Vec<u64>, Vec<(usize, i64)>> = HashMap::new();
     for index in 0..rows.len() {
@@ -208,15 +211,15 @@ fn find_cousins(rows: &mut [CodeRow], first: &[Vec<u64>]) {
                 .filter(same)
                 .min_by_key(|(other, shift)| (shift.abs(), *other))
         });
-        // A code with an earlier twin is not entered itself, so every twin refers to the first
-        // code.
+        // A code that equals an earlier one is not entered. So `same_as` always refers to the first
+        // of several equal codes.
         if let Some(&(other, shift)) = found {
             let code = rows[other].code.0.to_string();
             rows[index].same_as = Some(Cousin { code, shift });
             continue;
         }
         for shift in [0i64, -1, 1, -2, 2] {
-            // With this key, the value at n of a later code is the value at n + `shift` here.
+            // A later code with this key has at n the value that this code has at n + `shift`.
             let key = (KEY.start as i64 + shift) as usize..(KEY.end as i64 + shift) as usize;
             earlier
                 .entry(first[index][key].to_vec())

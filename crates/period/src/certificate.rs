@@ -11,7 +11,7 @@ use super::report::Repetition;
 use super::{Task, spelling};
 use grundy_job::files;
 
-/// The claim, with the data for its verification.
+/// The claim of a certificate, with the data from which it can be verified.
 #[derive(Serialize)]
 struct PeriodClaim<'a> {
     kind: &'static str,
@@ -59,8 +59,8 @@ pub(super) fn write(
             start: *start,
         }
     } else {
-        // The window theorems need the values of the preperiod and of one period. All others follow
-        // from the claim.
+        // The theorems on windows need the values of the preperiod and of one period. All other
+        // values follow from the claim.
         let count = (period.preperiod + period.period) as usize;
         ClaimGrounds::Values {
             values: values.iter().take(count).collect(),
@@ -68,7 +68,7 @@ pub(super) fn write(
     };
     let claim = PeriodClaim {
         kind: "period",
-        // The spelling of certificates, which the second verifier can parse.
+        // This is the spelling of certificates, which the second verifier can parse.
         family: &spelling::certified(task.source)?,
         repetition: period.into(),
         theorem: period.theorem.code(),

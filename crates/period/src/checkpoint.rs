@@ -1,4 +1,5 @@
-//! Checkpoints of a long search: checked files with the values in their memory layout.
+//! Checkpoints of a long search. They are checked files, in which the values have the same layout
+//! as in memory.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -22,24 +23,24 @@ const FORM: Form = Form {
     version: 2,
     help: || {
         message!(
-            "leave {option} out to begin again",
+            "omit {option} to start over",
             option = Setting::typed("resume")
         )
     },
 };
 
-/// A search and its values.
+/// A search with its values.
 pub(super) enum PeriodSearch {
     /// A search with all values.
     Whole(Sequence<NormalPlay>),
-    /// A search with the values of the smallest heaps and of the last ones.
+    /// A search that keeps only the values of the smallest heaps and the last values.
     Stream(Stream),
 }
 
-/// The head of the file.
+/// The data in the first line of the file.
 #[derive(Serialize, Deserialize)]
 struct PeriodHead {
-    /// The form of the stored values.
+    /// The kind of search, and the layout of its values in the file.
     #[serde(flatten)]
     kept: Kept,
     family: String,
@@ -67,7 +68,7 @@ enum Kept {
         values: Option<Written>,
         counts: Option<Vec<(u64, u64)>>,
         marks: Vec<(u64, u64)>,
-        /// The width and the number of values of each block.
+        /// For each block of values, the number of bytes of a value and the number of values.
         blocks: Vec<(u64, u64)>,
     },
 }
@@ -87,7 +88,7 @@ impl PeriodHead {
         }
     }
 
-    /// Returns the state of the engine of sparse spaces.
+    /// Returns the state of the computation in a sparse space.
     fn sparse(&self) -> SparseSnapshot {
         SparseSnapshot {
             classes: self.mask.map(|mask| Classes {
@@ -122,7 +123,8 @@ pub(super) fn write(
     )
 }
 
-/// Writes a checkpoint of a stream. `recorded` describes the values before the end of the stream.
+/// Writes a checkpoint of a stream. `recorded` is the state of the records, which contain the
+/// values that the stream no longer has.
 pub(super) fn write_stream(
     task: Task<'_>,
     file: &Path,
@@ -130,7 +132,7 @@ pub(super) fn write_stream(
     recorded: Recorded,
 ) -> Result<(), Diagnostic> {
     let state = stream.state();
-    // The order of the blocks in the file. `resumed` reads them back in the same order.
+    // `resumed` reads the blocks in the same order.
     let blocks: Vec<&Narrow> = [&state.tail.values, &state.start]
         .into_iter()
         .chain(state.marks.iter().map(|mark| &mark.window))
@@ -173,18 +175,18 @@ pub(super) fn read(
     file: &Path,
     rules: &HeapRules,
 ) -> Result<(PeriodSearch, Recorded), Diagnostic> {
-    // Only files on disk: text in memory is written once, at the end, so it never is a checkpoint.
+    // Text in memory is written once, at the end of a request, so it is never a checkpoint.
     task.files.on_disk(file)?;
     let mut input = FORM.open(file)?;
     let (head, values) = (PeriodHead::deserialize(input.head()), input.rest()?);
     input.finish()?;
     let head = head.map_err(|_| input.damaged())?;
-    // Compared as rules, so that another spelling of the family resumes as well.
+    // The rules are compared and not the texts, so the family may be spelled differently.
     let same = family(&head.family)
         .is_ok_and(|term| term.heap_rules().is_some_and(|(known, _)| known == rules));
     if !same {
         let what = message!(
-            "the checkpoint is of {family}, not of {source}",
+            "the checkpoint belongs to {family}, not to {source}",
             family = head.family,
             source = task.source
         );
@@ -205,7 +207,8 @@ fn resumed(
             width,
             tried,
         } => {
-            // The block extends to the end of the file, so its length is compared with `count`.
+            // The block extends to the end of the file, so its actual length is compared with
+            // `count`.
             let values = Narrow::from_bytes(width, bytes)?;
             let whole = values.len() as u64 == count;
             let snapshot = Snapshot { tried, sparse };
@@ -223,8 +226,8 @@ fn resumed(
             blocks,
         } => {
             let mut blocks = blocks.into_iter().map(|(width, count)| {
-                // Head and bytes come from a file, so no product may overflow and no block exceed
-                // the bytes.
+                // The numbers come from a file and may be false. So no product may overflow, and no
+                // block may be longer than the bytes that are left.
                 let length = usize::try_from(width.checked_mul(count)?).ok()?;
                 let (block, rest) = bytes.split_at_checked(length)?;
                 bytes = rest;
@@ -249,7 +252,8 @@ fn resumed(
                 sparse,
             };
             let sound = values.as_ref().is_none_or(Written::is_sound);
-            // Every block and every byte must be used, or head and content do not belong together.
+            // Every block and every byte must be used. Otherwise, the head and the content do not
+            // belong together.
             let whole = sound && blocks.next().is_none() && bytes.is_empty();
             let stream = Stream::resume(rules.clone(), state).filter(|_| whole)?;
             let counts = counts.map(|counts| counts.into_iter().collect());

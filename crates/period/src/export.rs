@@ -1,5 +1,5 @@
-//! Files of values: CSV, b-file or raw, optionally compressed. They are written at once or while
-//! the values are computed.
+//! Files of values in CSV, as a b-file, or in raw form, which may be compressed. They are written
+//! at once, or while the values are computed.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write};
@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use grundy_job::files::{self, Files, failed};
 
-/// The form of a file of values, as its extension names it.
+/// The format of a file of values, which is determined by its file name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ValuesForm {
     kind: FormKind,
@@ -43,12 +43,9 @@ impl ValuesForm {
             Some("txt") => FormKind::BFile,
             Some("bin") => FormKind::Raw,
             _ => {
-                let message = message!(
-                    "{file}: the ending says what is written",
-                    file = file.display()
-                );
+                let message = message!("{file}: unknown file extension", file = file.display());
                 return Err(Diagnostic::new(Kind::Io, message).help(message!(
-                    "use .csv, .txt (a b-file) or .bin, and .gz after that to compress"
+                    "use .csv, .txt (a b-file) or .bin, and append .gz to compress"
                 )));
             }
         };
@@ -66,8 +63,9 @@ impl ValuesForm {
         }
     }
 
-    /// Writes the values of the heaps from `first` on. Raw values have `width` bytes each.
-    /// Concatenated gzip members are one gzip file, so a compressed file can grow by members.
+    /// Writes the values of consecutive heaps, of which `first` is the smallest. Raw values have
+    /// `width` bytes each. A compressed file may consist of several gzip members, so each call
+    /// appends a member.
     fn put(self, first: u64, values: &Narrow, width: u64, out: &mut impl Write) -> io::Result<()> {
         if self.compressed {
             let mut out = GzEncoder::new(out, Compression::fast());
@@ -84,22 +82,22 @@ impl FormKind {
         let mut heaps = (first..).zip(values.iter());
         match self {
             Self::Csv => {
-                // Only the first part of a growing file has the header.
+                // If a file is written in several parts, only the first part has the header.
                 if first == 0 {
                     writeln!(out, "n,grundy")?;
                 }
                 heaps.try_for_each(|(n, value)| writeln!(out, "{n},{value}"))
             }
             Self::BFile => heaps.try_for_each(|(n, value)| writeln!(out, "{n} {value}")),
-            // The layout in memory is that of the file, so no value needs a conversion.
+            // The values are stored in memory as in the file, so no value needs to be converted.
             Self::Raw if values.width() == width => {
                 values.write_bytes(&mut |bytes| out.write_all(bytes))
             }
             Self::Raw => heaps.try_for_each(|(n, value)| {
                 let bytes = value.to_le_bytes();
                 let (bytes, rest) = bytes.split_at(width as usize);
-                // The width was fixed at the start of the file, so a larger value cannot be
-                // written.
+                // The width was determined when the file was created, so a value that needs more
+                // bytes cannot be written.
                 if rest.iter().any(|byte| *byte != 0) {
                     let message = message!("the value {value} of heap {n} does not fit the {width} bytes of those before it; .csv and .txt have no such limit", value, n, width);
                     return Err(io::Error::other(Diagnostic::new(Kind::Range, message)));
@@ -116,7 +114,7 @@ pub(super) fn write(files: &Files, file: &Path, values: &Narrow) -> Result<(), D
     files::write(files, file, |out| form.put(0, values, values.width(), out))
 }
 
-/// The state of a growing file of values at a checkpoint.
+/// The state at a checkpoint of a file of values that is still growing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Written {
     form: String,
@@ -126,13 +124,13 @@ pub(super) struct Written {
 }
 
 impl Written {
-    /// Returns whether the width is possible.
+    /// Returns whether the width of the values is possible.
     pub(super) fn is_sound(&self) -> bool {
         self.width <= 8
     }
 }
 
-/// A file with its length and its running checksum.
+/// A file with its length, and with the checksum of its content so far.
 struct SummedFile {
     file: File,
     length: u64,
@@ -152,19 +150,19 @@ impl Write for SummedFile {
     }
 }
 
-/// A file of values that grows while they are computed.
+/// A file of values that grows while more values are computed.
 pub(super) struct Growing {
     path: PathBuf,
     form: ValuesForm,
     /// The width of a raw value in bytes.
     width: u64,
-    /// The next heap.
+    /// The heap whose value is written next.
     next: u64,
     out: BufWriter<SummedFile>,
 }
 
 impl Growing {
-    /// Creates a file. Raw values get `width` bytes each.
+    /// Creates a file. Each raw value takes `width` bytes.
     pub(super) fn create(files: &Files, path: &Path, width: u64) -> Result<Self, Diagnostic> {
         let form = ValuesForm::of(path)?;
         files.on_disk(path)?;
@@ -182,8 +180,8 @@ impl Growing {
         })
     }
 
-    /// Opens a file that contained the values of the heaps below `next`. Anything after these
-    /// values is cut off.
+    /// Opens a file that contains at least the values of the heaps below `next`. Any later values
+    /// are removed.
     pub(super) fn resume(
         files: &Files,
         path: &Path,
@@ -193,7 +191,7 @@ impl Growing {
         let refuse = |what: Message| {
             let message = message!("{file}: {what}", file = path.display(), what);
             let help = message!(
-                "give the file that belongs to the checkpoint, or leave {option} out to begin again",
+                "name the file that belongs to the checkpoint, or omit {option} to start over",
                 option = Setting::typed("resume")
             );
             Diagnostic::new(Kind::Io, message).help(help)
@@ -229,13 +227,14 @@ impl Growing {
                 expected = written.length
             )));
         }
-        // A file of another run, or one that was edited, would silently mix two sequences.
+        // A file of another run, or a file that was edited, would be a mixture of two sequences,
+        // and this would not be noticed.
         if sum.clone().finalize() != written.sum {
             return Err(refuse(message!(
-                "the file is not as it was at the checkpoint: its checksum is wrong"
+                "the file was changed after the checkpoint: its checksum is wrong"
             )));
         }
-        // Values after the checkpoint are computed again, so they are dropped here.
+        // Values after the checkpoint will be computed again, so they are removed.
         let cut = file
             .set_len(length)
             .and_then(|()| file.seek(SeekFrom::End(0)));
@@ -249,7 +248,7 @@ impl Growing {
         })
     }
 
-    /// Appends the values of the next heaps.
+    /// Appends the values of the next heaps to the file.
     pub(super) fn append(&mut self, values: &Narrow) -> Result<(), Diagnostic> {
         let put = self.form.put(self.next, values, self.width, &mut self.out);
         self.next += values.len() as u64;
@@ -264,7 +263,8 @@ impl Growing {
 
     /// Syncs the file to disk and returns its state for a checkpoint.
     pub(super) fn written(&mut self) -> Result<Written, Diagnostic> {
-        // Without a sync a checkpoint could survive a crash that loses the end of this file.
+        // Otherwise, after a crash, there could be a checkpoint although the end of this file is
+        // lost.
         self.settle()?;
         let SummedFile { file, length, sum } = self.out.get_ref();
         let synced = file.sync_data();

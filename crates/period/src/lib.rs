@@ -1,4 +1,4 @@
-//! Periods of one-heap families, with their proofs.
+//! Periods of families with one heap, and their proofs.
 
 mod all;
 mod certificate;
@@ -48,7 +48,7 @@ pub enum FoundPeriod {
     Values(PeriodSurvey),
     /// The outcomes of a family in misère play.
     Outcomes(MisereOutcomes),
-    /// The table of octal codes.
+    /// The table of octal codes with their periods.
     Codes(Vec<CodeRow>),
 }
 
@@ -67,7 +67,8 @@ impl Report for FoundPeriod {
         }
     }
 
-    /// Writes the table of codes as one object a line, and any other result as one object.
+    /// Writes the table of codes with one JSON object on each line, and any other result as one
+    /// object.
     fn write_json(&self, out: &mut dyn Write, audience: Audience) -> io::Result<()> {
         match self {
             Self::Codes(rows) => rows.iter().try_for_each(|row| json_line(out, row)),
@@ -92,7 +93,7 @@ impl Report for FoundPeriod {
     }
 }
 
-/// A result with the name of its theorem in a language.
+/// A result that is serialized with the name of its theorem in a given language.
 #[derive(Serialize)]
 struct Spoken<'a, T> {
     #[serde(flatten)]
@@ -110,18 +111,18 @@ impl<'a, T> Spoken<'a, T> {
     }
 }
 
-/// The parameters of a search.
+/// The input of a search.
 #[derive(Clone, Copy)]
 struct Task<'a> {
     source: &'a str,
     asked: &'a PeriodOptions,
     files: &'a Files,
     job: &'a Job,
-    /// The language of the words in a plot.
+    /// The language of the words in the plot.
     language: Language,
 }
 
-/// Returns the period of the values that is proved by the heaps up to `most`.
+/// Returns the period of the values, if the heaps up to `most` prove one.
 #[must_use]
 pub fn proved_by(rules: &HeapRules, most: u64, job: &Job) -> Option<Period> {
     let mut sequence = Sequence::<NormalPlay>::new(rules.clone());
@@ -129,8 +130,8 @@ pub fn proved_by(rules: &HeapRules, most: u64, job: &Job) -> Option<Period> {
     sequence.period().cloned()
 }
 
-/// Returns the repetition of the outcomes of a family. Returns `None` if few values do not prove
-/// one.
+/// Returns the repetition of the outcomes of a family. Returns `None` if none is proved by the
+/// first few values.
 #[must_use]
 pub fn outcomes_repeat(rules: &HeapRules, play: Play, job: &Job) -> Option<Repetition> {
     let period = match play {
@@ -140,18 +141,19 @@ pub fn outcomes_repeat(rules: &HeapRules, play: Play, job: &Job) -> Option<Repet
         },
         Play::Normal => proved_by(rules, LOOKED_AT, job)?,
     };
-    // With a saltus the values grow, and their period is not that of the zeros among them.
+    // If there is a saltus, the values grow, and the period of the values is not that of the
+    // outcomes.
     Some(Repetition::from(&period)).filter(|repetition| repetition.saltus == 0)
 }
 
 /// The options of a search for a period.
 #[derive(Clone, Debug)]
 pub struct PeriodOptions {
-    /// A one-heap family with a free variable, such as `kayles(n)`.
+    /// A family with one heap and a free variable, such as `kayles(n)`.
     pub family: String,
-    /// Number of values that are computed at most.
+    /// Largest number of values that are computed.
     pub max: u64,
-    /// The file for the certificate of the proof.
+    /// The file to which the certificate of the proof is written.
     pub certificate: Option<PathBuf>,
     /// The file for checkpoints.
     pub checkpoint: Option<PathBuf>,
@@ -159,31 +161,31 @@ pub struct PeriodOptions {
     pub every: f64,
     /// `true` if the search resumes from the checkpoint.
     pub resume: bool,
-    /// `true` if only the values of the smallest heaps and the last ones are kept.
+    /// `true` if only the values of the smallest heaps and the last values are kept in memory.
     pub stream: bool,
-    /// The file for the values.
+    /// The file to which the values are written.
     pub values: Option<PathBuf>,
     /// `true` if the occurrences of each value are counted.
     pub frequencies: bool,
-    /// The file for a plot of the values; `-` is standard output.
+    /// The file to which a plot of the values is written. The name `-` is standard output.
     pub svg: Option<PathBuf>,
-    /// Normal or misère play.
+    /// The kind of play.
     pub play: Play,
 }
 
-/// Returns the table of all octal codes of at most `digits` digits.
+/// Returns the table of the periods of all octal codes with at most `digits` digits.
 ///
 /// # Errors
-/// A number of digits without a table, and the limit that was reached.
+/// A number of digits for which there is no table, or the limit that was reached.
 pub fn codes(digits: u32, max: u64, job: &Job) -> Result<FoundPeriod, Diagnostic> {
     all::rows(digits, max, job).map(FoundPeriod::Codes)
 }
 
-/// Searches a family for its period. Also returns the plot if it goes to standard output, where it
-/// replaces the result.
+/// Searches for the period of a family. If the plot is written to standard output, it is also
+/// returned, and is printed in place of the result.
 ///
 /// # Errors
-/// A text that is not a family, a file that cannot be read or written, and the limit that was
+/// A text that is not a family, a file that cannot be read or written, or the limit that was
 /// reached.
 pub fn search(
     asked: &PeriodOptions,
@@ -197,7 +199,7 @@ pub fn search(
         (Setting::new("svg"), asked.svg.as_ref()),
         (Setting::typed("checkpoint"), asked.checkpoint.as_ref()),
     ];
-    // Checked before the work, since a search may take hours.
+    // Checked before the search, which may take hours.
     for file in written.iter().filter_map(|(_, file)| *file) {
         pictures::allowed(files, file)?;
     }
@@ -235,18 +237,18 @@ pub fn search(
     Ok((FoundPeriod::Values(survey), alone))
 }
 
-/// Runs a search that keeps only the values of the smallest heaps and the last ones.
+/// Runs a search that keeps only the values of the smallest heaps and the last values in memory.
 fn streamed(
     task: Task<'_>,
     search: PeriodSearch,
     recorded: Recorded,
 ) -> Result<PeriodSurvey, Diagnostic> {
     let asked = task.asked;
-    // A checkpoint of a stream resumes as a stream, even if the option is not repeated.
+    // A checkpoint of a stream is resumed as a stream, even if the option is missing this time.
     if asked.svg.is_some() {
-        let message = message!("a stream does not keep the values: it cannot draw them");
+        let message = message!("a stream cannot be drawn, because it does not store its values");
         return Err(Diagnostic::new(Kind::Range, message).help(message!(
-            "begin again without {option} and {other}",
+            "start over without {option} and {other}",
             option = Setting::new("stream"),
             other = Setting::typed("resume")
         )));
@@ -254,7 +256,7 @@ fn streamed(
     ValueRecord::check(asked)?;
     let (search, period, mut counts) = search::stream(task, search, recorded)?;
     if let PeriodSearch::Whole(sequence) = &search {
-        // The search ended before it became a stream, so all values are present.
+        // The search ended before it became a stream, so all values are in memory.
         if let Some(file) = &asked.values {
             export::write(task.files, file, sequence.values())?;
         }
@@ -274,7 +276,7 @@ fn streamed(
     })
 }
 
-/// Runs a search that keeps all values.
+/// Runs a search that keeps all values in memory.
 fn whole(
     task: Task<'_>,
     mut sequence: Sequence<NormalPlay>,
@@ -296,7 +298,7 @@ fn whole(
     Ok((survey, alone))
 }
 
-/// Draws the values, the period, the rare heaps and the time taken.
+/// Returns a plot of the values, the period, the rare heaps, and the time taken.
 fn plot(
     task: Task<'_>,
     sequence: &Sequence<NormalPlay>,
@@ -325,7 +327,7 @@ fn plot(
     grundy_draw::plot::sequence(&plot, &|step| words(step, task.language))
 }
 
-/// Counts the occurrences of each value, if requested.
+/// Counts the occurrences of each value, if this was requested.
 fn frequencies(asked: &PeriodOptions, sequence: &Sequence<NormalPlay>) -> Option<Frequencies> {
     asked.frequencies.then(|| {
         let mut counts = Frequencies::new();
@@ -347,7 +349,7 @@ fn frequencies(asked: &PeriodOptions, sequence: &Sequence<NormalPlay>) -> Option
 /// That of [`Sequence::compute`] until a period is proved, and O(count) after that.
 ///
 /// # Errors
-/// A text that is not a family, and the limit that was reached.
+/// A text that is not a family, or the limit that was reached.
 pub fn sequence(family: &str, count: u64, job: &Job) -> Result<Narrow, Diagnostic> {
     let term = self::family(family).map_err(|error| about(error, family))?;
     let (rules, _) = term.heap_rules().ok_or_else(|| not_a_heap(family))?;
@@ -355,7 +357,7 @@ pub fn sequence(family: &str, count: u64, job: &Job) -> Result<Narrow, Diagnosti
     let mut sequence = Sequence::<NormalPlay>::new(rules.clone());
     let mut computed = 0;
     while sequence.period().is_none() && computed < count {
-        // Computed in steps, so that progress is reported.
+        // The values are computed in steps, so that progress can be reported.
         let tried = sequence.next_try();
         computed = count.min(tried).min(computed + STEP);
         if computed == tried {
@@ -374,9 +376,10 @@ pub fn sequence(family: &str, count: u64, job: &Job) -> Result<Narrow, Diagnosti
     let Some((period, saltus)) = period else {
         return Ok(values);
     };
-    // From here on every value follows from the period.
+    // From here on, every value follows from the period without computation.
     for n in values.count() as u64..count {
-        // Appending is too fast to poll at each value; the memory is checked at the same pace.
+        // Appending a value is so fast that the limits are polled only after every `STEP` values.
+        // The memory is checked at the same time.
         if n % STEP == 0 {
             limits.poll()?;
             limits.check(0, values.bytes())?;
@@ -387,16 +390,17 @@ pub fn sequence(family: &str, count: u64, job: &Job) -> Result<Narrow, Diagnosti
     Ok(values)
 }
 
-/// Number of values for a period that is mentioned next to a table. It takes a moment only.
+/// Number of values that are searched for a period that is mentioned next to a table. This takes
+/// only a moment.
 const LOOKED_AT: u64 = 1_000;
 
 /// Number of values between two reports of progress.
 const STEP: u64 = 10_000;
 
-/// Returns the game of a family. Its only free variable is the size of its heap.
+/// Returns the game of a family. The size of its heap must be the only free variable.
 ///
 /// # Errors
-/// A text that is not a family of one heap.
+/// A text that is not a family with one heap.
 pub fn family(source: &str) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let expression = Expression::parse(source)?;
     let names = expression.variables();
@@ -408,14 +412,14 @@ pub fn family(source: &str) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let Some(term) = position.only_term().filter(|_| names.len() == 1) else {
         return Err(one_variable());
     };
-    // The sequence is that of the heaps 0, 1, 2, ... under fixed rules. The variable must therefore
-    // be the heap itself, and nothing else may depend on it.
-    // Evaluated at 2 as well, since an expression such as `n*n` equals `n` at 1.
+    // The sequence consists of the heaps 0, 1, 2, ... under fixed rules. So the variable must be
+    // the heap itself, and nothing else may depend on it. The family is evaluated at 2 as well as
+    // at 1, since an expression such as `n*n` equals `n` at 1.
     let heap = |term: &Arc<dyn AnyTerm>| term.heap_rules().is_none_or(|(_, size)| size == 2);
     let alone = expression.has_alone(&names[0])
         && at(2).is_ok_and(|position| position.only_term().is_some_and(heap));
     if !alone && term.heap_rules().is_some() {
-        let message = message!("the variable of a family stands alone, without arithmetic");
+        let message = message!("the variable of a family must be used without arithmetic");
         return Err(Diagnostic::new(Kind::Syntax, message)
             .at(0..source.len())
             .help(message!("such as kayles(n)")));
@@ -423,16 +427,15 @@ pub fn family(source: &str) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     Ok(Arc::clone(term))
 }
 
-/// The names that a family may use in addition to the notation: none. User-defined rules are not
-/// known to be those of a heap, so nothing could be proved about them.
+/// The set of names that a family may use in addition to the notation, which is empty. User-defined
+/// rules may be other than those of a heap, so nothing could be proved about them.
 #[derive(Debug)]
 struct HeapsAlone;
 
 impl Games for HeapsAlone {
     fn game(&self, _: &str, _: DynamicPosition) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
-        let message = message!(
-            "period takes one-heap families of the built-in games, not games of a rule file"
-        );
+        let message =
+            message!("periods are available for one-heap families of the built-in games only");
         Err(Diagnostic::new(Kind::Type, message).at([]).help(message!(
             "{command} computes values",
             command = Command::new("table")
@@ -446,21 +449,18 @@ impl Games for HeapsAlone {
 fn one_variable() -> Diagnostic {
     Diagnostic::new(
         Kind::Syntax,
-        message!("a family is one game with one free variable"),
+        message!("a family must be one game with one free variable"),
     )
     .help(message!("such as kayles(n)"))
 }
 
 fn not_a_heap(source: &str) -> Diagnostic {
-    Diagnostic::new(
-        Kind::Type,
-        message!("this is not a family of one heap with rules for heaps"),
-    )
-    .at(0..source.len())
-    .help(message!(
-        "take_and_break(\"0.137\", n), subtraction([1, 3], n) and the like have periods"
-    ))
-    .of(source)
+    Diagnostic::new(Kind::Type, message!("not a one-heap family"))
+        .at(0..source.len())
+        .help(message!(
+            "use a heap game such as take_and_break(\"0.137\", n) or subtraction([1, 3], n)"
+        ))
+        .of(source)
 }
 
 #[cfg(test)]
@@ -471,7 +471,7 @@ mod tests {
 
     use super::*;
 
-    fn asked(family: &str, max: u64) -> PeriodOptions {
+    fn period_options(family: &str, max: u64) -> PeriodOptions {
         PeriodOptions {
             family: family.to_owned(),
             max,
@@ -492,12 +492,17 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_proved_is_partial_and_noted() {
+    fn an_unproved_period_is_partial_and_noted() {
         let told: Arc<Mutex<Vec<Progress>>> = Arc::default();
         let listener = Arc::clone(&told);
         let job =
             Job::default().telling(move |progress| listener.lock().unwrap().push(progress.clone()));
-        let (found, _) = search(&asked("grundys_game(n)", 300), &Reader::default(), &job).unwrap();
+        let (found, _) = search(
+            &period_options("grundys_game(n)", 300),
+            &Reader::default(),
+            &job,
+        )
+        .unwrap();
         assert!(found.is_partial());
         assert!(json(&found).contains(r#""status":"partial""#));
         let told = told.lock().unwrap();
@@ -510,24 +515,25 @@ mod tests {
             note: None,
         };
         assert_eq!(*first, begun);
-        assert!(note.contains("no period is proved by the first 300 values"));
-        let proved = asked("kayles(n)", 100_000);
+        assert!(note.contains("the first 300 values do not prove a period"));
+        let proved = period_options("kayles(n)", 100_000);
         let (found, _) = search(&proved, &Reader::default(), &Job::default()).unwrap();
         assert!(!found.is_partial());
     }
 
     #[test]
-    fn without_permission_no_work_is_begun_that_could_not_be_written() {
-        // The family is invalid, too: the error about the file shows that it is checked first.
-        let mut asked = asked("no family", 100_000);
+    fn output_without_permission_is_rejected_before_any_work() {
+        // The family is invalid as well. The error about the file shows that the file is checked
+        // first.
+        let mut asked = period_options("no family", 100_000);
         asked.values = Some("never.csv".into());
         let error = search(&asked, &Reader::default(), &Job::default()).unwrap_err();
-        assert_eq!(error.message, "never.csv: files are not opened here");
+        assert_eq!(error.message, "never.csv: file access is not permitted");
     }
 
     #[test]
-    fn a_family_is_one_heap_under_rules_that_do_not_hang_on_it() {
-        // Variables in the rules, arithmetic on the heap, sums and constants.
+    fn a_family_is_one_heap_under_constant_rules() {
+        // Variables in the rules, arithmetic with the heap, sums, and constants are rejected.
         let refused = [
             "subtraction([n+1], n)",
             "subtraction([1, n], n)",
@@ -546,7 +552,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sequence_is_what_the_definition_gives_before_and_in_the_period() {
+    fn sequences_match_the_definition_before_and_in_the_period() {
         let families = [
             "kayles(n)",
             "take_and_break(\"0.07\", n)",
@@ -561,7 +567,8 @@ mod tests {
             let (rules, _) = term.heap_rules().unwrap();
             let plain = grundy::heap::plain(rules, 3000, &grundy::Limits::none()).unwrap();
             let plain: Vec<u64> = plain.iter().collect();
-            // Around the first attempt at a proof (128 values), and far inside the periods.
+            // These counts are around the first attempt at a proof (128 values), and far beyond the
+            // periods.
             for count in [0, 1, 127, 128, 129, 500, 3000] {
                 let values = sequence(family, count, &Job::default()).unwrap();
                 let expected = &plain[..count as usize];
@@ -574,8 +581,8 @@ mod tests {
     }
 
     #[test]
-    fn the_table_of_codes_has_its_bounds() {
-        // One digit: 0.1 to 0.7 and 4.0 to 4.7 are 15 codes.
+    fn the_table_of_codes_is_bounded() {
+        // The codes with one digit are 0.1 to 0.7 and 4.0 to 4.7, which are 15.
         for (digits, rows) in [(0, None), (1, Some(15)), (5, None)] {
             let found = codes(digits, 500, &Job::default()).ok();
             let lines = found.map(|found| json(&found).lines().count());

@@ -11,8 +11,8 @@ use super::Task;
 use super::report::Repetition;
 use super::search::{self, MisereSearch};
 
-/// The outcomes of a heap of n in misère play, as n grows. The serialized form is the JSON of the
-/// contract.
+/// The outcomes of the heaps 0, 1, 2, ... of a family in misère play. The serialized form is the
+/// documented JSON.
 #[derive(Clone, Debug, Serialize)]
 pub struct MisereOutcomes {
     /// The family.
@@ -29,7 +29,7 @@ pub struct MisereOutcomes {
 }
 
 impl MisereOutcomes {
-    /// Returns the period as an explanation step.
+    /// Returns the period as a step of an explanation.
     pub(super) fn step(&self) -> Step {
         Step::new("period_misere")
             .with("family", &self.family[..])
@@ -40,7 +40,8 @@ impl MisereOutcomes {
     }
 }
 
-/// Finds the period. A search without a result is reported as a limit that was reached.
+/// Searches for the period of the outcomes. A search without a result is reported as a limit that
+/// was reached.
 pub(super) fn outcomes(task: Task<'_>, rules: &HeapRules) -> Result<MisereOutcomes, Diagnostic> {
     let asked = task.asked;
     if asked.certificate.is_some()
@@ -50,7 +51,7 @@ pub(super) fn outcomes(task: Task<'_>, rules: &HeapRules) -> Result<MisereOutcom
         || asked.stream
     {
         let message = message!(
-            "certificates, checkpoints, streams, values and pictures are for normal play only"
+            "certificates, checkpoints, streams, values and pictures are available in normal play only"
         );
         return Err(Diagnostic::new(Kind::Range, message));
     }
@@ -58,7 +59,7 @@ pub(super) fn outcomes(task: Task<'_>, rules: &HeapRules) -> Result<MisereOutcom
         MisereSearch::Period(period) => Ok(MisereOutcomes {
             family: task.source.to_owned(),
             play: Printed(Play::Misere),
-            // Outcomes have no saltus, even if the values that prove the period grow.
+            // Outcomes have no saltus, even if there is one for the values that prove the period.
             repetition: Repetition {
                 saltus: 0,
                 ..Repetition::from(&period)
@@ -69,20 +70,20 @@ pub(super) fn outcomes(task: Task<'_>, rules: &HeapRules) -> Result<MisereOutcom
         }),
         MisereSearch::Wild { heap, looked_at } => {
             let message = message!(
-                "no theorem covers who wins here: the heap of {heap} is the first without a tame value, of {looked_at} heaps looked at",
+                "no theorem applies: of {looked_at} heaps, the heap of {heap} is the first without a tame value",
                 heap,
                 looked_at
             );
             Err(Diagnostic::new(Kind::Limit, message)
                 .help(message!(
-                    "more values would not help: `{command}` searches small heaps one by one",
+                    "more values would not help; `{command}` searches small heaps one by one",
                     command = Command::new("table").with(Setting::new("play").set_to("misere"))
                 ))
                 .of(task.source))
         }
         MisereSearch::Nothing { looked_at } => {
             let message = message!(
-                "no period is proved by the first {looked_at} values",
+                "the first {looked_at} values do not prove a period",
                 looked_at
             );
             Err(Diagnostic::new(Kind::Limit, message)

@@ -1,4 +1,4 @@
-//! Records of a stream: a file of its values, and the frequency of each value.
+//! Records of a stream: a file with all its values, and the number of occurrences of each value.
 
 use std::collections::BTreeMap;
 
@@ -12,14 +12,14 @@ use super::{PeriodOptions, Task};
 /// The number of occurrences of each value.
 pub type Frequencies = BTreeMap<u64, u64>;
 
-/// The part of the records that a checkpoint contains.
+/// The state of the records that a checkpoint stores.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Recorded {
     pub(super) values: Option<Written>,
     pub(super) counts: Option<Frequencies>,
 }
 
-/// The records of the values that a stream drops.
+/// Records of the values that a stream does not keep in memory.
 #[derive(Default)]
 pub(super) struct ValueRecord {
     file: Option<Growing>,
@@ -27,7 +27,7 @@ pub(super) struct ValueRecord {
 }
 
 impl ValueRecord {
-    /// Checks the name of the file before the work begins.
+    /// Checks the file name for the values before the search.
     pub(super) fn check(asked: &PeriodOptions) -> Result<(), Diagnostic> {
         asked
             .values
@@ -35,7 +35,7 @@ impl ValueRecord {
             .map_or(Ok(()), |file| ValuesForm::of(file).map(drop))
     }
 
-    /// Creates the records of a new stream, beginning with the values that it already has.
+    /// Creates the records of a new stream. They start with the values that the stream already has.
     pub(super) fn begin(task: Task<'_>, stream: &Stream) -> Result<Self, Diagnostic> {
         let file = task.asked.values.as_deref();
         let mut record = Self {
@@ -44,12 +44,12 @@ impl ValueRecord {
                 .transpose()?,
             counts: task.asked.frequencies.then(Frequencies::new),
         };
-        // The stream passes only new values later, so its first ones are recorded here.
+        // From now on the stream passes on only new values, so its first values are recorded here.
         record.append(stream.start())?;
         Ok(record)
     }
 
-    /// Resumes the records from a checkpoint of a stream.
+    /// Resumes the records of a stream from a checkpoint.
     pub(super) fn resume(
         task: Task<'_>,
         stream: &Stream,
@@ -57,11 +57,11 @@ impl ValueRecord {
     ) -> Result<Self, Diagnostic> {
         let without = |option: Setting| {
             let message = message!(
-                "the checkpoint was written without {option}, and the values before it are not kept",
+                "the checkpoint was written without {option}, so the values before it were not stored",
                 option
             );
             Diagnostic::new(Kind::Range, message).help(message!(
-                "leave {option} out to begin again",
+                "omit {option} to start over",
                 option = Setting::typed("resume")
             ))
         };
@@ -93,17 +93,17 @@ impl ValueRecord {
         Ok(())
     }
 
-    /// Returns whether nothing is recorded.
+    /// Returns whether neither values nor occurrences are recorded.
     pub(super) fn is_empty(&self) -> bool {
         self.file.is_none() && self.counts.is_none()
     }
 
-    /// Flushes the file.
+    /// Writes buffered values to the file.
     pub(super) fn settle(&mut self) -> Result<(), Diagnostic> {
         self.file.as_mut().map_or(Ok(()), Growing::settle)
     }
 
-    /// Returns the part of the records for a checkpoint.
+    /// Returns the state of the records for a checkpoint.
     pub(super) fn recorded(&mut self) -> Result<Recorded, Diagnostic> {
         Ok(Recorded {
             values: self.file.as_mut().map(Growing::written).transpose()?,
@@ -116,11 +116,12 @@ impl ValueRecord {
     }
 }
 
-/// Adds the number of occurrences of each value to `counts`.
+/// Adds the number of occurrences of each value in `values` to `counts`.
 pub(super) fn count(values: &Narrow, counts: &mut Frequencies) {
-    /// Values below this bound are counted in an array.
+    /// Exclusive upper bound on the values that are counted in an array.
     const SMALL: usize = 1 << 16;
-    // Grundy values are nearly always small. An array replaces a tree lookup for each of them.
+    // Grundy values are nearly always small. Counting them in an array is faster than a tree lookup
+    // for each of them.
     let mut small = vec![0u64; SMALL];
     for value in values.iter() {
         match small.get_mut(usize::try_from(value).unwrap_or(SMALL)) {

@@ -1,4 +1,4 @@
-//! Reports on the values of a family.
+//! Results of a search for the period of a family, as text and as data.
 
 use grundy::algebra::NormalPlay;
 use grundy::heap::{Classes, HeapRules, Period, PeriodTheorem, Sequence, Stream};
@@ -15,57 +15,59 @@ use super::Task;
 use super::record::Frequencies;
 use grundy_job::{Job, Progress};
 
-/// Number of values that are searched for patterns.
+/// Largest number of values that are searched for a pattern.
 const LOOKED_AT: usize = 1 << 20;
 
-/// The result for a family in normal play. The serialized form is the JSON of the contract.
+/// The result for a family in normal play. Its serialized form is the documented JSON.
 #[derive(Clone, Debug, Serialize)]
 pub struct PeriodSurvey {
     /// The family.
     pub family: String,
-    /// The proved period, or else a pattern of the values.
+    /// The proved period, or a pattern of the computed values if no period is proved.
     #[serde(flatten)]
     pub repetition: Option<Repetition>,
-    /// The status: `proved`, `observed` or `partial`.
+    /// The status of the result: `proved`, `observed` or `partial`.
     pub status: &'static str,
-    /// The theorem that proves the period.
+    /// The theorem by which the period is proved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub theorem: Option<Printed<PeriodTheorem>>,
-    /// Number of values that the proof needed, or that were computed without one.
+    /// Number of values that the proof needed. Without a proof, it is the number of values that
+    /// were computed.
     pub checked_to: u64,
     /// The largest of the computed values.
     pub largest: u64,
     /// The rare heaps, if the sequence has a sparse space.
     #[serde(rename = "sparse_space", skip_serializing_if = "Option::is_none")]
     pub rare: Option<Rare>,
-    /// Known games that begin with the same values.
+    /// Known games whose values begin in the same way.
     #[serde(rename = "same_as", skip_serializing_if = "Vec::is_empty")]
     pub alike: Vec<Alike>,
-    /// The number of occurrences of each value, if requested.
+    /// The number of occurrences of each value, if this was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub frequencies: Option<Vec<(u64, u64)>>,
-    /// `true` if only a proof counts as a result, because a certificate is requested.
+    /// `true` if only a proof is a satisfactory result, because a certificate was requested.
     #[serde(skip)]
     pub proof_wanted: bool,
 }
 
-/// A known game whose value at n + `shift` is the value at n.
+/// A known game with the same values up to a shift: its value at n + `shift` is the value of the
+/// family at n.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Alike {
-    /// The game as a family.
+    /// The known game, as a family.
     pub family: String,
-    /// The difference between its heaps and those of the family.
+    /// The number to be added to a heap of the family to get the heap of the known game.
     pub shift: i64,
 }
 
-/// A repetition of the known values: g(n + period) = g(n) + saltus for n >= preperiod.
+/// A repetition of values: g(n + period) = g(n) + saltus for all known n >= preperiod.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Repetition {
-    /// The least heap from which the repetition holds.
+    /// The least n for which the equation is true from there on.
     pub preperiod: u64,
     /// The least period.
     pub period: u64,
-    /// The saltus, which is added in each period.
+    /// The number that is added to the values in each period.
     pub saltus: u64,
 }
 
@@ -88,13 +90,13 @@ impl Repetition {
 }
 
 impl Repetition {
-    /// Returns the equation and its range as an explanation step.
+    /// Returns the equation and its range as a step of an explanation.
     #[must_use]
     pub fn step(self) -> Step {
         self.written(Step::new("period_repeats"))
     }
 
-    /// Adds the numbers of the equation to a step.
+    /// Adds the numbers in the equation to a step of an explanation.
     fn written(self, step: Step) -> Step {
         step.with("period", self.period)
             .with("plus", plus(self.saltus))
@@ -112,12 +114,13 @@ impl From<&Period> for Repetition {
     }
 }
 
-/// The rare heaps of a sparse space.
+/// The rare heaps of a sequence with a sparse space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Rare {
-    /// The bits of a value whose parity determines whether its heap is rare.
+    /// The bits of a value that are counted. The parity of their number determines whether the heap
+    /// is rare.
     pub mask: u64,
-    /// `true` if the parity of the heap size is counted as well.
+    /// `true` if the parity of the heap size is added to this parity.
     pub position: bool,
     /// Number of rare heaps.
     #[serde(rename = "rare_heaps")]
@@ -165,8 +168,8 @@ impl PeriodSurvey {
         let computed = values.len() as u64;
         let first: Vec<u64> = values.iter().take(LOOKED_AT).collect();
         let seen = || in_sequence(0, &first).iter().find_map(Repetition::seen);
-        // A pattern is claimed only if it covers all values. Without a proof it might end right
-        // after the searched part.
+        // A pattern without a proof might end just beyond the searched values. So it is reported
+        // only if it covers all computed values.
         let observed = if proved.is_none() && first.len() == values.len() {
             seen()
         } else {
@@ -222,16 +225,16 @@ impl PeriodSurvey {
         }
     }
 
-    /// Returns whether the search found what was requested.
+    /// Returns whether the search has found what was requested.
     pub(super) fn is_done(&self) -> bool {
         self.theorem.is_some() || self.repetition.is_some() && !self.proof_wanted
     }
 
-    /// Reports a note if the search did not find what was requested.
+    /// Reports a note if the search has not found what was requested.
     pub(super) fn tell(&self, job: &Job, audience: Audience) {
         if !self.is_done() {
             let message = message!(
-                "no period is proved by the first {checked_to} values",
+                "the first {checked_to} values do not prove a period",
                 checked_to = self.checked_to
             );
             let diagnostic = Diagnostic::new(Kind::Limit, message).help(message!(
@@ -290,7 +293,7 @@ impl PeriodSurvey {
     }
 }
 
-/// Formats a saltus as a summand.
+/// Formats a saltus as a further term of a sum.
 pub(crate) fn plus(saltus: u64) -> String {
     match saltus {
         0 => String::new(),
@@ -298,7 +301,7 @@ pub(crate) fn plus(saltus: u64) -> String {
     }
 }
 
-/// Returns a proved period and its theorem as an explanation step.
+/// Returns a proved period and its theorem as a step of an explanation.
 #[must_use]
 pub fn proved(found: Repetition, theorem: &PeriodTheorem, checked_to: u64) -> Step {
     let step = match theorem {

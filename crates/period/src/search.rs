@@ -1,5 +1,5 @@
-//! The search for a period. Values are computed in stretches, with progress, checkpoints and proofs
-//! in between.
+//! The search for a period. Values are computed in stretches. Between two stretches, progress is
+//! reported, checkpoints are written, and proofs are tried.
 
 use std::time::Duration;
 
@@ -12,8 +12,8 @@ use super::checkpoint::{self, PeriodSearch};
 use super::record::{Frequencies, Recorded, ValueRecord};
 use grundy_job::{Job, Progress};
 
-/// Computes values until a period is proved or `max` is reached. Returns pairs of a number of
-/// values and the seconds until they were computed, for the plot of the time.
+/// Computes values until a period is proved or `max` values are known. Returns pairs for the plot
+/// of the time: a number of values, and the seconds until that number was reached.
 pub(super) fn run(
     task: Task<'_>,
     sequence: &mut Sequence<NormalPlay>,
@@ -25,14 +25,14 @@ pub(super) fn run(
     let pace = Pace::begin(task, sequence.values().len() as u64);
     let every = Duration::try_from_secs_f64(asked.every).unwrap_or(Duration::MAX);
     let mut saved = task.job.now();
-    // The stretch doubles while it takes less than 200 ms, so that progress is reported a few times
-    // a second at any speed.
+    // The length of a stretch is doubled while a stretch takes less than 200 ms. So progress is
+    // reported a few times in a second at any speed.
     let mut stretch = 1 << 14;
     while sequence.period().is_none() && (sequence.values().len() as u64) < asked.max {
         let begun = task.job.now();
         let computed = sequence.values().len() as u64;
-        // Computes all `max` values if no period is found, and tries a proof at each length of the
-        // schedule.
+        // If no period is found, all `max` values are computed. A proof is tried at each length in
+        // the schedule of the sequence.
         let goal = sequence.next_try().min(asked.max);
         let to = goal.min(computed + stretch);
         let mut result = sequence.compute(to, &limits);
@@ -49,14 +49,15 @@ pub(super) fn run(
             sequence.values().len() as u64,
             task.job.since(started).as_secs_f64(),
         ));
-        // Also on an error such as a time limit, since the values so far can then be resumed from.
+        // The checkpoint is also written after an error such as a time limit. So the search can be
+        // resumed from the values computed so far.
         if let Some(file) = &asked.checkpoint
             && (result.is_err() || task.job.since(saved) >= every)
         {
             checkpoint::write(task, file, sequence)?;
             saved = task.job.now();
         }
-        // Only after the checkpoint.
+        // The error is returned only after the checkpoint was written.
         result?;
     }
     if sequence.period().is_none() {
@@ -68,8 +69,8 @@ pub(super) fn run(
     Ok(seconds)
 }
 
-/// Searches with the values of the smallest heaps and the last ones only, as soon as the sequence
-/// has a sparse space.
+/// Searches for a period. As soon as the sequence has a sparse space, it keeps only the values of
+/// the smallest heaps and the last values.
 pub(super) fn stream(
     task: Task<'_>,
     mut search: PeriodSearch,
@@ -91,8 +92,8 @@ pub(super) fn stream(
     loop {
         let (next, result) = further(search, asked.max, &limits, &mut record)?;
         search = next;
-        // The records begin when the sequence turns into a stream: until then all values are kept
-        // anyway.
+        // The records start when the sequence becomes a stream. Before that, all values are kept in
+        // memory.
         if let (None, PeriodSearch::Stream(stream)) = (&record, &search) {
             record = Some(ValueRecord::begin(task, stream)?);
         }
@@ -115,14 +116,15 @@ pub(super) fn stream(
             match &search {
                 PeriodSearch::Whole(sequence) => checkpoint::write(task, file, sequence)?,
                 PeriodSearch::Stream(stream) => {
-                    // The records are synced before the checkpoint that refers to them is written.
+                    // The records are synced to disk before the checkpoint, which refers to them,
+                    // is written.
                     let recorded = record.as_mut().map(ValueRecord::recorded).transpose()?;
                     checkpoint::write_stream(task, file, stream, recorded.unwrap_or_default())?;
                 }
             }
             saved = task.job.now();
         }
-        // Without a checkpoint, too, the file must contain everything that was computed.
+        // Even without a checkpoint, the file must contain all values that were computed.
         if let Some(record) = record.as_mut().filter(|_| result.is_err() || !more) {
             record.settle()?;
         }
@@ -138,7 +140,7 @@ pub(super) fn stream(
                 pace.say(
                     stream.count(),
                     message!(
-                        "the last values stood earlier, too: looking for the first that repeats"
+                        "the last values repeat earlier ones: searching for the start of the period"
                     ),
                 );
             }
@@ -148,8 +150,8 @@ pub(super) fn stream(
     Ok((search, period, record.and_then(ValueRecord::into_counts)))
 }
 
-/// Performs one step of a search. The search survives an error with its values. New values of a
-/// stream are recorded.
+/// Performs one step of a search. If it fails, the search with its values is still returned. New
+/// values of a stream are recorded.
 fn further(
     search: PeriodSearch,
     max: u64,
@@ -158,8 +160,8 @@ fn further(
 ) -> Result<(PeriodSearch, Result<(), Stop>), Diagnostic> {
     match search {
         PeriodSearch::Whole(mut sequence) => {
-            // Doubling reaches the length at which a sparse space shows after few steps. Below 2^15
-            // values there is little memory to save.
+            // The number of values is doubled, so that a sparse space is noticed after few steps.
+            // Fewer than 2^15 values take little memory.
             let next = (sequence.values().len() as u64 * 2).max(1 << 15).min(max);
             let result = sequence.compute(next, limits);
             let proved = match result.and_then(|()| sequence.prove(limits)) {
@@ -179,7 +181,8 @@ fn further(
                 let result = stream.advance(max, limits);
                 return Ok((PeriodSearch::Stream(stream), result));
             };
-            // The callback cannot return an error, so it is carried out in `recorded`.
+            // The callback cannot return an error, so the error is stored in `recorded` and
+            // returned afterwards.
             let mut recorded = Ok(());
             let result = stream.advance_showing(max, limits, &mut |values| {
                 recorded = record.append(&values);
@@ -190,7 +193,7 @@ fn further(
     }
 }
 
-/// The reporter of the progress of a search.
+/// A reporter of the progress and the rate of a search.
 struct Pace<'a> {
     job: &'a Job,
     of: u64,
@@ -202,7 +205,8 @@ impl<'a> Pace<'a> {
             job: task.job,
             of: task.asked.max,
         };
-        // Begins the measurement of the rate: values from a checkpoint took no time.
+        // This starts the measurement of the rate. Values from a checkpoint do not count, since
+        // they took no time.
         pace.tell(done, None);
         pace
     }
@@ -235,8 +239,8 @@ impl<'a> Pace<'a> {
 /// The result of a search for a period in misère play.
 pub(super) enum MisereSearch {
     Period(Period),
-    /// The outcome of this heap, the first without a tame value, is unknown. `looked_at` heaps were
-    /// tried.
+    /// A search that reached a heap of unknown outcome, namely the first heap without a tame value.
+    /// `looked_at` heaps were examined.
     Wild {
         heap: u64,
         looked_at: u64,
@@ -253,8 +257,9 @@ pub(super) fn misere(
     limits: &Limits<'_>,
 ) -> Result<MisereSearch, Stop> {
     if matches!(rules.memory(), Memory::Splits { s: 2.., .. }) {
-        // A move can split a heap, so outcomes of sums matter. Tame values determine the outcomes
-        // of sums. The value of a heap determines its own outcome.
+        // A move can split a heap, so the outcomes of sums are needed. The outcome of a sum is
+        // determined if its heaps have tame values. The outcome of a single heap is determined by
+        // its value.
         let mut sequence = Sequence::<TamePlay>::new(rules.clone());
         let period = first_proof(&mut sequence, max, limits)?;
         let looked_at = sequence.values().count() as u64;
@@ -265,7 +270,8 @@ pub(super) fn misere(
             (period, None) => of_outcomes(period, looked_at, tame),
         });
     }
-    // A heap stays a single heap, so its outcome depends only on the outcomes of smaller heaps.
+    // No move splits a heap, so the outcome of a heap depends only on the outcomes of smaller
+    // heaps.
     let mut sequence = Sequence::<SingleHeapMisere>::new(rules.clone());
     let period = first_proof(&mut sequence, max, limits)?;
     let looked_at = sequence.values().count() as u64;
@@ -284,19 +290,19 @@ fn first_proof<T: HeapAlgebra>(
     Ok(sequence.period().cloned())
 }
 
-/// Returns the least period and preperiod of the outcomes. They may be less than those of the
-/// values.
+/// Returns the least period and the least preperiod of the outcomes. They may be less than those of
+/// the values, which are given by `known`.
 fn of_outcomes(
     known: Option<Period>,
     looked_at: u64,
     wins: impl Fn(u64) -> Option<bool>,
 ) -> MisereSearch {
     let least = known.and_then(|known| {
-        // Two periods determine the sequence of outcomes for good, since the values repeat.
+        // The values repeat, so the outcomes up to this heap determine all later outcomes.
         let end = known.preperiod + 2 * known.period;
         let outcomes: Vec<bool> = (0..end).map(wins).collect::<Option<_>>()?;
         let steady = &outcomes[known.preperiod as usize..];
-        // The least period of a periodic sequence divides every other one.
+        // The least period of a periodic sequence is a divisor of every other period.
         let period = (1..=known.period as usize)
             .filter(|period| known.period.is_multiple_of(*period as u64))
             .find(|&period| steady.iter().zip(&steady[period..]).all(|(a, b)| a == b))?;

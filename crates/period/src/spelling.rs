@@ -1,5 +1,6 @@
-//! The spelling of numbers and families in certificates, which `docs/proofs.md` describes. The
-//! second verifier, in Python, uses the same grammar, so that both read the same claim.
+//! The spelling of numbers and families in certificates, as described in `docs/proofs.md`. The
+//! second verifier, which is written in Python, uses the same grammar. So both verifiers read the
+//! same claim.
 
 use std::borrow::Cow;
 
@@ -8,7 +9,7 @@ use grundy::{Diagnostic, Position};
 /// Length limit of a family in bytes.
 const LONGEST: usize = 1 << 20;
 
-/// The families without an argument.
+/// The names of families that have only a heap as their argument.
 const NAMED: [&str; 7] = [
     "kayles",
     "dawsons_chess",
@@ -19,7 +20,7 @@ const NAMED: [&str; 7] = [
     "grundys_game",
 ];
 
-/// The reserved words of Python and Starlark, which cannot be variables.
+/// The reserved words of Python and Starlark, which cannot be names of variables.
 const RESERVED: [&str; 36] = [
     "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue",
     "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import",
@@ -27,8 +28,8 @@ const RESERVED: [&str; 36] = [
     "while", "with", "yield",
 ];
 
-/// Returns whether a text is a natural number in the spelling of certificates: `0`, or ASCII digits
-/// without a leading `0`.
+/// Returns whether a text is a natural number in the spelling of certificates. That is `0`, or
+/// ASCII digits that do not start with `0`.
 ///
 /// ```
 /// use grundy_period::spelling::is_natural;
@@ -41,8 +42,8 @@ pub fn is_natural(text: &str) -> bool {
     digits && (text == "0" || !text.starts_with('0'))
 }
 
-/// Returns the canonical spelling of a family, with the variable `n` and one space after each
-/// comma. Returns `None` if the text does not follow the grammar of certificates.
+/// Returns a family in canonical spelling: the variable is `n`, and each comma is followed by one
+/// space. Returns `None` if the text does not follow the grammar of certificates.
 ///
 /// ```
 /// use grundy_period::spelling::family;
@@ -54,8 +55,8 @@ pub fn family(source: &str) -> Option<String> {
     if source.len() > LONGEST {
         return None;
     }
-    // A hand-written parser, since the parser of the notation accepts much more, such as other
-    // forms of numbers and comments.
+    // The parser of the notation is not used, since it accepts much more, such as comments and
+    // other forms of numbers.
     let (name, inside) = spaced(source).strip_suffix(')')?.split_once('(')?;
     let inside = spaced(inside);
     // Python permits a trailing comma in a call.
@@ -82,7 +83,7 @@ pub fn family(source: &str) -> Option<String> {
         ("subtraction", Some(argument)) => {
             let set = quoted(argument)?;
             let lower =
-                // Names of sets such as `squares`. The grammar does not know which names exist.
+                // A name of a set, such as `squares`. The grammar allows any name.
                 |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
             let plain = !set.is_empty() && set.bytes().all(lower);
             plain.then(|| format!("subtraction(\"{set}\", n)"))
@@ -92,21 +93,21 @@ pub fn family(source: &str) -> Option<String> {
 }
 
 /// Returns a family in the spelling of certificates. A text that follows the grammar is returned
-/// unchanged; any other family is printed by its game.
+/// unchanged. For any other text, the family is parsed and printed.
 ///
 /// # Errors
-/// A text that is no family of one heap.
+/// A text that is not a family with one heap.
 pub fn certified(source: &str) -> Result<Cow<'_, str>, Diagnostic> {
     if family(source).is_some() {
         return Ok(source.into());
     }
-    // The printed position has a number in place of the variable, as its last argument.
+    // The printed position has a number as its last argument, in place of the variable.
     let printed = Position::from(crate::family(source)?).to_string();
     let heap = printed.rfind([' ', '(']).map_or(0, |before| before + 1);
     Ok(format!("{}n)", &printed[..heap]).into())
 }
 
-/// Trims spaces, but no other white space, from both ends.
+/// Removes spaces, but no other white space, from both ends of a text.
 fn spaced(text: &str) -> &str {
     text.trim_matches(' ')
 }
@@ -120,14 +121,14 @@ fn is_variable(text: &str) -> bool {
     begins && text.bytes().all(word) && !RESERVED.contains(&text)
 }
 
-/// Returns the text inside quotation marks, which must be of the same kind.
+/// Returns the text inside quotation marks. The two marks must be equal.
 fn quoted(text: &str) -> Option<&str> {
     ['"', '\'']
         .into_iter()
         .find_map(|mark| text.strip_prefix(mark)?.strip_suffix(mark))
 }
 
-/// Returns the numbers of a list. They must be positive and less than 2^64.
+/// Returns the numbers in a list. They must be positive and less than 2^64.
 fn list(text: &str) -> Option<Vec<&str>> {
     let inside = spaced(text.strip_prefix('[')?.strip_suffix(']')?);
     if inside.is_empty() {
@@ -146,8 +147,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_games_print_is_the_grammar() {
-        // Spellings that the notation accepts, but the grammar of certificates does not.
+    fn printed_games_follow_the_grammar() {
+        // The notation accepts these spellings, but the grammar of certificates does not.
         for (source, expected) in [
             ("kayles(n) # Kayles", "kayles(n)"),
             ("(dawsons_chess(heap))", "dawsons_chess(n)"),
@@ -176,8 +177,7 @@ mod tests {
 
     #[test]
     fn other_spellings_are_refused() {
-        // Each text violates the grammar in one place, and several of them are valid in the
-        // notation.
+        // Each text violates the grammar in one place. Several of them are valid in the notation.
         for source in [
             "",
             "kayles",

@@ -10,15 +10,15 @@ use grundy::{Halt, Player, Position, Solution};
 use grundy_draw::{Shown, ShownMove, TerminalLook};
 use grundy_wording::{Language, phrase, words};
 
-/// Maximal number of moves of a term that can be clicked in a picture.
+/// Maximal number of moves that a picture of a term contains for each player who may move.
 const MOVES: usize = 2000;
-/// Maximal number of moves marked for one winning move with repetitions.
+/// Maximal number of moves that are marked for one winning move that represents several.
 const REPEATED: u64 = 100;
 
-/// Draws the position for a terminal: its notation, and a picture in characters.
+/// Draws a position for a terminal: its notation, and a picture in characters.
 ///
-/// In a sum, each term has its notation and its number above it. Edges carry the number of their
-/// move.
+/// In a sum, the notation and the number of each term are above its picture. Edges are labelled
+/// with the numbers that their moves have.
 #[must_use]
 pub fn board(position: &Position, look: TerminalLook<'_>, language: Language) -> String {
     let look = TerminalLook {
@@ -30,7 +30,8 @@ pub fn board(position: &Position, look: TerminalLook<'_>, language: Language) ->
     grundy_draw::terminal(&terms, &look, &|step| words(step, language))
 }
 
-/// Returns the terms with their moves. If a solution is given, the winning moves are marked.
+/// Returns the terms of a position with their moves. If a solution is given, winning moves are
+/// marked.
 #[must_use]
 pub fn shown(position: &Position, solution: Option<&Solution>, language: Language) -> Vec<Shown> {
     let nature = position.nature();
@@ -46,8 +47,8 @@ pub fn shown(position: &Position, solution: Option<&Solution>, language: Languag
         for (component, term) in position.terms().iter().enumerate() {
             let shown = &mut terms[component];
             let _ = term.moves(player, &mut |name, _| {
-                // The list of a term holds the moves of every player, so the limit grows with their
-                // number.
+                // The list of a term contains the moves of all players, so the limit is multiplied
+                // by the number of players.
                 if shown.moves.len() >= MOVES * nature.beginners().len() {
                     shown.more = true;
                     return ControlFlow::Break(Halt::Enough);
@@ -74,7 +75,7 @@ pub fn shown(position: &Position, solution: Option<&Solution>, language: Languag
     terms
 }
 
-/// Returns the words for a move in a partizan game, with the player who makes it.
+/// Returns the description of a move in a partizan game, with the player who makes the move added.
 fn by(position: &Position, player: Player, words: String, language: Language) -> String {
     let name = match position.players()[player as usize] {
         "Left" => phrase("picture_left", language),
@@ -85,7 +86,7 @@ fn by(position: &Position, player: Player, words: String, language: Language) ->
     grundy_wording::words(&step.with("move", words), language)
 }
 
-/// Returns the paths of the moves that a winning move stands for.
+/// Returns the paths of all moves that a winning move represents.
 fn named(winning: &WinningMove) -> Vec<(usize, Vec<u64>)> {
     let repeats = winning.repeats.map_or(1, |repeats| repeats.count);
     let step = winning.repeats.map_or(0, |repeats| repeats.step);
@@ -93,8 +94,8 @@ fn named(winning: &WinningMove) -> Vec<(usize, Vec<u64>)> {
     (0..repeats.min(REPEATED))
         .map(|turn| {
             let mut at = at.clone();
-            // A repeated move splits a heap: one part grows by `step` as the other shrinks. Its
-            // path is the heap and the two parts.
+            // A repeated move splits a heap: the first part grows by `step` as the second shrinks.
+            // The path of the move is the heap and the two parts.
             if let [_, first, second] = &mut at[..] {
                 *first += turn * step;
                 *second -= turn * step;

@@ -1,4 +1,4 @@
-//! Conversations line by line: a game against the program, or questions to practise on.
+//! Conversations line by line: a game against the program, or exercises.
 //!
 //! The caller prints the text of [`Next::Said`]. On [`Next::Asked`] it reads a line and passes it
 //! to [`Conversation::hear`].
@@ -35,7 +35,8 @@ impl Manner {
         words(step, self.language)
     }
 
-    /// Draws the board, with the component and the path of the last move marked.
+    /// Returns the drawing of a position. `last` is the component and the path of the last move,
+    /// which is marked.
     fn board(self, position: &Position, last: Option<(usize, &[u64])>) -> String {
         let look = TerminalLook {
             ascii: self.ascii,
@@ -48,7 +49,7 @@ impl Manner {
 
     /// Returns the rules of the games in a position, followed by an empty line.
     ///
-    /// The result is empty if no rules are known.
+    /// Returns an empty string if no rules are known.
     fn rules(self, position: &Position, play: Play) -> String {
         let names = position.terms().iter().map(|term| term.name());
         let rules = help::rules(names, play, self.language);
@@ -63,9 +64,9 @@ impl Manner {
 /// The next event of a conversation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// Text to print, in whole lines. More events follow.
+    /// Text to print, which consists of whole lines. More events follow.
     Said(String),
-    /// A line is expected; the string is the prompt.
+    /// A request for a line of input. Contains the prompt.
     Asked(String),
     /// The conversation has ended.
     Over,
@@ -97,13 +98,13 @@ pub trait Conversation {
     /// Advances the conversation and returns the next event.
     ///
     /// # Errors
-    /// A limit, or rules that fail.
+    /// A limit that was exceeded, or an error in the rules of the game.
     fn next(&mut self) -> Result<Next, Diagnostic>;
 
     /// Processes a line after [`Next::Asked`] and returns the response to it.
     ///
     /// # Errors
-    /// As [`Conversation::next`].
+    /// The errors of [`Conversation::next`].
     fn hear(&mut self, line: &str) -> Result<String, Diagnostic>;
 
     /// Handles the end of the input.

@@ -22,13 +22,13 @@ pub struct SheetOptions {
     pub game: String,
     /// The ranges of the free variables, such as `n=3..12`.
     pub ranges: Vec<String>,
-    /// Number of exercises.
+    /// The number of exercises.
     pub count: u64,
     /// The difficulty, from 0 to [`HARDEST`](crate::practice::HARDEST).
     pub level: u8,
-    /// Seed of the random draws.
+    /// The seed of the random draws.
     pub seed: u64,
-    /// The only part to print; `None` prints both.
+    /// The only part that is printed. `None` prints both parts.
     pub only: Option<SheetPart>,
     /// Normal or misère play.
     pub play: Play,
@@ -49,7 +49,7 @@ pub enum SheetPart {
 #[derive(Clone, Debug)]
 pub struct Sheet {
     asked: SheetOptions,
-    /// The rule file that was open when the sheet was drawn.
+    /// The rule file that was in use when the sheet was drawn.
     rules: Option<PathBuf>,
     exercises: Vec<Exercise>,
 }
@@ -133,7 +133,7 @@ impl Sheet {
     fn heading(&self, code: &'static str, language: Language) -> String {
         let payoff = |exercise: &Exercise| exercise.solved.solution.nature.ends == Ends::Payoff;
         let rule = match self.asked.play {
-            // In these games the payoff at the end decides, not the last move.
+            // In these games the payoff at the end decides, not who makes the last move.
             _ if self.exercises.iter().all(payoff) => String::new(),
             Play::Normal => phrase("exercises_normal", language),
             Play::Misere => phrase("exercises_misere", language),
@@ -145,7 +145,7 @@ impl Sheet {
         words(&heading, language)
     }
 
-    /// Writes a numbered paragraph for each exercise.
+    /// Appends a numbered paragraph for each exercise. `say` returns its text.
     fn numbered(&self, out: &mut String, say: impl Fn(&Exercise) -> String) {
         for (number, exercise) in self.exercises.iter().enumerate() {
             for (at, line) in say(exercise).lines().enumerate() {
@@ -163,7 +163,7 @@ impl Sheet {
     fn command(&self) -> String {
         let asked = &self.asked;
         let mut command = Command::new("exercises");
-        // Both kinds of quotes delimit a row of a board. Single quotes need no escape within a
+        // Both kinds of quotes may delimit a row of a board. Single quotes need no escape in a
         // shell argument in double quotes.
         command = command.argument("game", asked.game.replace('"', "'"));
         for range in &asked.ranges {
@@ -187,14 +187,14 @@ impl Sheet {
 /// Draws a sheet of exercises.
 ///
 /// # Errors
-/// As [`Practice::new`] and [`Practice::exercise`].
+/// The errors of [`Practice::new`] and [`Practice::exercise`].
 pub fn sheet(asked: SheetOptions, reader: &Reader, job: &Job) -> Result<Sheet, Diagnostic> {
     let (game, ranges) = (&asked.game, &asked.ranges);
     let mut practice = Practice::new(game, ranges, asked.play, asked.level, asked.seed, reader)?;
     let mut exercises = Vec::new();
     for number in 0..asked.count {
-        // The kinds of questions alternate. If a position does not fit the kind, `exercise` asks
-        // for the outcome.
+        // The kinds of questions alternate. If a position does not allow the question, `exercise`
+        // asks for the outcome instead.
         let wanted = Ask::ALL[(number % 3) as usize];
         let Some(exercise) = practice.exercise(wanted, &job.limits())? else {
             break;

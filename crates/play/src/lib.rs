@@ -1,8 +1,8 @@
 //! Playing games: moves as people write them, an opponent, conversations, practice and exercises.
 //!
-//! A [`Playing`] is a game in progress with its moves so far and an [`Opponent`]. A
+//! A [`Playing`] is a game in progress. It contains the moves made so far and an [`Opponent`]. A
 //! [`conversation::Conversation`] plays it line by line, and [`playing::report`] presents it as
-//! data. [`Practice`] draws positions to practise on.
+//! data. [`Practice`] generates exercises.
 
 pub mod board;
 pub mod conversation;

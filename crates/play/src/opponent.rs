@@ -1,4 +1,4 @@
-//! The program as a player: the standing of a position, and the choice of a move.
+//! The program as a player: the result that each player can force, and the choice of a move.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -14,16 +14,16 @@ use grundy::{
     Dyadic, Halt, Limits, Outcome, Play, Player, Position, Solver, Stop, Verdict, Worth, explain,
 };
 
-/// Maximal number of positions that are labelled only to win sooner or to lose later.
+/// Maximal number of positions that are labelled if labels only serve to win sooner or lose later.
 const LABELLED: u64 = 20_000;
 
-/// Maximal size, in bytes, of the positions after listed moves.
+/// Maximal total size, in bytes, of the positions to which listed moves lead.
 const HELD: usize = 4 << 20;
 
-/// Maximal number of moves of a lost position whose answers are counted.
+/// Maximal number of moves of a lost position whose winning answers are counted.
 const COUNTED: usize = 200;
 
-/// The opponent. It never gives away a win or a draw.
+/// The program as an opponent. It never gives away a win or a draw.
 ///
 /// ```
 /// use grundy::{Limits, Play};
@@ -42,18 +42,18 @@ pub struct Opponent<'a> {
     play: Play,
     limits: Limits<'a>,
     solver: Solver,
-    /// A table of the whole game, if there is one.
+    /// A table with the labels of the whole game, if one has been set.
     table: Option<Box<dyn KnowsLabels>>,
     /// Labels of all positions reachable from a position, computed once and reused.
     labels: Option<Arc<Reached>>,
-    /// The positions in which a move was chosen, with the number of moves made before the first
-    /// time.
+    /// For each position and player for which a move was chosen, the number of moves made before
+    /// that happened for the first time.
     chosen: HashMap<(Position, Player), usize>,
 }
 
-/// Returns the player on move after `turn` moves.
+/// Returns the player to move after `turn` moves.
 ///
-/// Left or the first player begins, unless the position fixes who is on move.
+/// Left or the first player begins, unless the position fixes the player to move.
 #[must_use]
 pub fn mover(position: &Position, turn: usize) -> Player {
     match position.nature().beginner {
@@ -62,17 +62,17 @@ pub fn mover(position: &Position, turn: usize) -> Player {
     }
 }
 
-/// Returns at most `most` moves of the player on move, one for each position that they lead to.
+/// Returns at most `most` moves of the player to move, one for each position that they lead to.
 ///
-/// There may be fewer if the positions are large.
+/// The list is shorter if the positions are large.
 ///
 /// # Errors
-/// Rules that fail.
+/// An error in the rules of the game.
 pub fn moves(position: &Position, turn: usize, most: usize) -> Result<Vec<Choice>, Stop> {
     first_moves(position, turn, most).map(|(moves, _)| moves)
 }
 
-/// Returns the first moves as [`moves`] does, and `true` if these are all moves.
+/// Returns the first moves as [`moves`] does, and `true` if there are no other moves.
 pub(crate) fn first_moves(
     position: &Position,
     turn: usize,
@@ -93,8 +93,8 @@ pub(crate) fn first_moves(
     Ok((moves, !has_more))
 }
 
-/// Returns, among the losing moves of a given remoteness, the one that is hardest to refute: the
-/// fewest answers to it win.
+/// Returns the move to which the opponent has the fewest winning answers, in a lost position. Only
+/// moves to positions of the given remoteness are compared.
 fn hardest(
     labels: &Reached,
     position: &Position,
@@ -130,12 +130,12 @@ fn hardest(
 }
 
 impl<'a> Opponent<'a> {
-    /// Returns normal or misère play.
+    /// Returns the convention, which is normal or misère play.
     pub(crate) fn play(&self) -> Play {
         self.play
     }
 
-    /// Creates an opponent that thinks within these limits.
+    /// Creates an opponent that searches within these limits.
     #[must_use]
     pub fn new(play: Play, limits: Limits<'a>) -> Self {
         Self {
@@ -157,14 +157,15 @@ impl<'a> Opponent<'a> {
         }
     }
 
-    /// Returns the solution of a position, from the table or from labels if they contain it.
+    /// Returns the solution of a position. It is looked up in the table or in the labels if
+    /// possible.
     pub(crate) fn solution(
         &mut self,
         position: &Position,
         wanted: Wanted,
     ) -> Result<Solution, Stop> {
-        // A table and labels answer by lookup, the solver by search. The labels of a search are
-        // kept for the positions that follow.
+        // The table and the labels answer by lookup, the solver by search. Labels that a search
+        // computes are kept for later positions.
         if let Some(table) = &self.table
             && let Some(solution) = Solution::from_table(position, &**table, wanted, &self.limits)?
         {
@@ -189,22 +190,23 @@ impl<'a> Opponent<'a> {
         self.solver.grundy(position, &self.limits)
     }
 
-    /// Returns the standing of the player to move.
+    /// Returns the best result that the player to move can force.
     ///
     /// # Errors
-    /// The limit that was reached, or rules that fail.
+    /// A limit that was exceeded, or an error in the rules of the game.
     pub fn standing(&mut self, position: &Position, turn: usize) -> Result<Worth, Stop> {
         let solution = self.solution(position, Wanted::Outcome)?;
         Ok(solution.beginning(mover(position, turn)).outcome.into())
     }
 
-    /// Returns the hottest term of a position, the first of several, with its temperature.
+    /// Returns the index and the temperature of the hottest term of a position. If several terms
+    /// are hottest, the first is returned.
     ///
-    /// Returns `None` if a canonical form is not known or easily computed, or if the game is not a
-    /// partizan game in normal play.
+    /// Returns `None` if the canonical form of a term is neither known nor easily computed. Also
+    /// returns `None` if the game is impartial or in misère play.
     ///
     /// # Errors
-    /// The time limit, an interruption, or rules that fail.
+    /// The time limit, an interruption, or an error in the rules of the game.
     pub fn hottest(&mut self, position: &Position) -> Result<Option<(usize, Dyadic)>, Stop> {
         let nature = position.nature();
         if self.play != Play::Normal || nature.moves == Moves::Same {
@@ -233,10 +235,10 @@ impl<'a> Opponent<'a> {
         Ok(hottest)
     }
 
-    /// Returns the result for the player to move in a position without moves.
+    /// Returns the result for the player to move, if the game has ended in this position.
     ///
     /// # Errors
-    /// The limit that was reached, or rules that fail.
+    /// A limit that was exceeded, or an error in the rules of the game.
     pub fn at_the_end(&self, position: &Position, turn: usize) -> Result<Worth, Stop> {
         position.worth_at_the_end(mover(position, turn), self.play)
     }
@@ -244,7 +246,7 @@ impl<'a> Opponent<'a> {
     /// Returns the outcome of a position.
     ///
     /// # Errors
-    /// The limit that was reached, or rules that fail.
+    /// A limit that was exceeded, or an error in the rules of the game.
     pub fn verdict(&mut self, position: &Position) -> Result<Verdict, Stop> {
         Ok(self.solution(position, Wanted::Outcome)?.verdict())
     }
@@ -252,7 +254,7 @@ impl<'a> Opponent<'a> {
     /// Returns the steps of an explanation of the outcome.
     ///
     /// # Errors
-    /// The limit that was reached, or rules that fail.
+    /// A limit that was exceeded, or an error in the rules of the game.
     pub fn why(&mut self, position: &Position) -> Result<Vec<Step>, Stop> {
         if let Some(table) = &self.table
             && let Some(solution) =
@@ -260,7 +262,7 @@ impl<'a> Opponent<'a> {
         {
             return explain::by_table(position, &solution, &**table);
         }
-        // Labels state the outcome without a reason, so the solver runs even if they exist.
+        // Labels give the outcome without a reason, so the solver runs even if there are labels.
         let solution = self
             .solver
             .answer(position, self.play, Wanted::Moves, &self.limits)?;
@@ -271,7 +273,7 @@ impl<'a> Opponent<'a> {
             &mut self.solver,
             &self.limits,
         )?;
-        // The player has seen the kind of the game before.
+        // The step about the kind of the game is left out, since the player has seen it before.
         let kind = explain::kind(position, self.play, &solution);
         Ok(steps.into_iter().filter(|step| *step != kind).collect())
     }
@@ -279,9 +281,9 @@ impl<'a> Opponent<'a> {
     /// Labels all positions reachable from `position`, if that is cheap or necessary.
     ///
     /// A search proves that a move wins, but not that it brings the end nearer. In a game with
-    /// cycles the program could repeat winning moves for ever. Hence everything is labelled within
-    /// the full limits once a position has recurred. Small games are labelled at once, so that the
-    /// program wins quickly and loses slowly.
+    /// cycles the program could repeat winning moves for ever. Hence all positions are labelled
+    /// within the full limits once a position has recurred. Small games are labelled at once, so
+    /// that the program wins quickly and loses slowly.
     fn label(&mut self, position: &Position, mover: Player, turn: usize) -> Result<(), Stop> {
         if let Some(labels) = &self.labels
             && labels.knows(position, mover)?
@@ -302,20 +304,20 @@ impl<'a> Opponent<'a> {
         match Reached::new(position, self.play, &limits) {
             Ok(labels) => self.labels = Some(Arc::new(labels)),
             Err(stop @ (Stop::Rules(_) | Stop::Time | Stop::Interrupted)) => return Err(stop),
-            // Exceeding the limit is no error here: the choice falls back to a search.
+            // Exceeding a limit is no error here, because the choice falls back to a search.
             Err(_) => {}
         }
         Ok(())
     }
 
-    /// Returns the move to make; `moves` must not be empty.
+    /// Returns the move of the program. `moves` are the moves of the position, at least one.
     ///
-    /// The move is the quickest win, a move that keeps the draw, or the longest loss. If lengths
-    /// are not known, a winning move in the hottest term is preferred. A loss is then the one that
-    /// leaves the opponent most to do.
+    /// The move is the quickest win, a move that keeps the draw, or the longest loss. If the
+    /// lengths of wins are not known, a winning move in the hottest term is preferred. If the
+    /// lengths of losses are not known, the move with the fewest winning answers is chosen.
     ///
     /// # Errors
-    /// The limit that was reached, or rules that fail.
+    /// A limit that was exceeded, or an error in the rules of the game.
     pub fn choose(
         &mut self,
         position: &Position,
@@ -323,8 +325,8 @@ impl<'a> Opponent<'a> {
         moves: &[Choice],
     ) -> Result<Choice, Stop> {
         let mover = mover(position, turn);
-        // The sources are tried in the order of their knowledge: the table and the labels know the
-        // remoteness, the solution only the outcome.
+        // The sources are tried in the order of their knowledge. The table and the labels contain
+        // the remoteness, the solution only the outcome.
         if let Some(table) = &self.table
             && let Some(best) = table.best(position, mover)?
         {
@@ -368,7 +370,7 @@ impl<'a> Opponent<'a> {
         Ok(best.unwrap_or_else(|| moves[0].clone()))
     }
 
-    /// Returns a move that keeps the draw, if there is one.
+    /// Returns a move after which the position is still a draw, if there is one.
     fn keeping(&mut self, position: &Position, mover: Player) -> Result<Option<Choice>, Stop> {
         position.first_move(mover, |to| {
             let after = self.solution(to, Wanted::Outcome)?;
@@ -376,9 +378,10 @@ impl<'a> Opponent<'a> {
         })
     }
 
-    /// Returns the losing move after which the longest play remains, if that is known.
+    /// Returns the move after which the longest play is possible, in a lost position.
     ///
-    /// Otherwise returns the move after which the opponent has the fewest winning answers.
+    /// If the lengths are not known, returns the move to which the opponent has the fewest winning
+    /// answers.
     fn longest_loss(&mut self, mover: Player, moves: &[Choice]) -> Result<Option<Choice>, Stop> {
         let left = |option: &Choice| {
             let mut terms = option.to.terms().iter();

@@ -22,28 +22,28 @@ use grundy_job::random::one_of;
 
 pub(crate) use report::sides;
 
-/// The level at which the program makes no mistake.
+/// The highest level of the program, at which it makes no mistakes.
 pub const PERFECT: u8 = 10;
 
-/// Maximal number of moves that are listed, or chosen from by number.
+/// Maximal number of moves that [`Playing::moves`] returns. Only these can be chosen by number.
 pub const LISTED: usize = 10_000;
 
-/// Maximal number of moves searched for one that is given by its path.
+/// Maximal number of moves that the search for a move with a given path visits.
 const SEARCHED: usize = 10_000_000;
 
-/// Maximal number of moves named if a text is ambiguous.
+/// Maximal number of moves that an error message names if a text fits several moves.
 const NAMED: usize = 5;
 
-/// The reason why a text was not read as a move.
+/// The reason why a text could not be parsed as a move.
 #[derive(Clone, Debug)]
 pub enum Misread {
     /// No move fits.
     NoMove,
-    /// More than one move fits; the first few of them in words.
+    /// More than one move fits. Contains descriptions of the first few of them.
     Several(Vec<String>),
-    /// No move fits among the first ones, and the search ended after this number.
+    /// The search ended after this number of moves, and none of them fits.
     Unsearched(usize),
-    /// The rules failed, or the work was stopped.
+    /// The rules failed, or the search was stopped.
     Stop(Stop),
 }
 
@@ -54,10 +54,10 @@ impl From<Stop> for Misread {
 }
 
 impl Misread {
-    /// Returns the message for the user, unless this is a stop.
+    /// Returns the message for the user that explains the error.
     ///
     /// # Errors
-    /// The stop itself.
+    /// The stop, if this is [`Misread::Stop`].
     pub fn step(self) -> Result<Step, Stop> {
         Ok(match self {
             Self::NoMove => Step::new("play_illegal"),
@@ -77,7 +77,7 @@ impl Misread {
 /// use grundy_wording::Language;
 /// let start = Reader::default().read("nim(3, 4, 5)").unwrap();
 /// let mut playing = Playing::new(start, Opponent::new(Play::Normal, Limits::default()));
-/// let choice = playing.read("2 from 0", Language::En).unwrap();
+/// let choice = playing.read("2 from 1", Language::En).unwrap();
 /// playing.make(choice);
 /// assert_eq!(playing.now().to_string(), "nim(1, 4, 5)");
 /// assert_eq!(playing.saved(), "0 1");
@@ -86,14 +86,14 @@ impl Misread {
 /// ```
 #[derive(Debug)]
 pub struct Playing<'a> {
-    /// All positions so far, the present one last.
+    /// The positions from the start to the present one, in order.
     positions: Vec<Position>,
-    /// The moves between the positions.
+    /// The moves between consecutive positions.
     made: Vec<Choice>,
     /// The moves that were undone, the next one to redo last.
     undone: Vec<Choice>,
     opponent: Opponent<'a>,
-    /// The turn with which the game began: 0 for Left or the first player.
+    /// The player who moves first: 0 for Left or the first player, 1 for the other player.
     lead: usize,
     /// The level of the program, from 0 (random moves) to [`PERFECT`].
     level: u8,
@@ -115,7 +115,7 @@ impl<'a> Playing<'a> {
         }
     }
 
-    /// Sets the level of the opponent, from 0 to [`PERFECT`], and the seed of its mistakes.
+    /// Sets the level of the opponent, from 0 to [`PERFECT`], and the seed of its random moves.
     #[must_use]
     pub fn at_level(self, level: u8, seed: u64) -> Self {
         Self {
@@ -125,7 +125,7 @@ impl<'a> Playing<'a> {
         }
     }
 
-    /// Sets the player who moves first, unless the position fixes it.
+    /// Sets the player who moves first. This has no effect if the position fixes that player.
     #[must_use]
     pub fn begun_by(self, player: Player) -> Self {
         Self {
@@ -146,52 +146,52 @@ impl<'a> Playing<'a> {
         &self.positions[0]
     }
 
-    /// Returns the number of moves made.
+    /// Returns the number of moves made. Undone moves do not count.
     #[must_use]
     pub fn turn(&self) -> usize {
         self.made.len()
     }
 
-    /// Returns the player on move.
+    /// Returns the player to move.
     #[must_use]
     pub fn mover(&self) -> Player {
         self.mover_at(self.turn())
     }
 
-    /// Returns the player on move after `turn` moves.
+    /// Returns the player to move after `turn` moves.
     fn mover_at(&self, turn: usize) -> Player {
         opponent::mover(&self.positions[turn], self.lead + turn)
     }
 
-    /// Returns the moves made, each with the position before it.
+    /// Returns the moves made so far, each with the position before it.
     pub fn history(&self) -> impl Iterator<Item = (&Position, &Choice)> {
         self.positions.iter().zip(&self.made)
     }
 
-    /// Returns the moves of the present position, up to the number that is listed.
+    /// Returns the moves of the present position, but no more than [`LISTED`].
     ///
     /// # Errors
-    /// Rules that fail.
+    /// An error in the rules of the game.
     pub fn moves(&self) -> Result<Vec<Choice>, Stop> {
         self.first_moves(LISTED).map(|(moves, _)| moves)
     }
 
-    /// Returns at most `most` of the moves, and `true` if these are all of them.
+    /// Returns at most `most` moves of the present position, and `true` if it has no other moves.
     fn first_moves(&self, most: usize) -> Result<(Vec<Choice>, bool), Stop> {
         opponent::first_moves(self.now(), self.lead + self.turn(), most)
     }
 
-    /// Returns normal or misère play.
+    /// Returns the convention, which is normal or misère play.
     pub(crate) fn play(&self) -> Play {
         self.opponent.play()
     }
 
-    /// Returns the opponent, which solves positions.
+    /// Returns the opponent, for callers that solve positions with it.
     fn opponent(&mut self) -> &mut Opponent<'a> {
         &mut self.opponent
     }
 
-    /// Makes a move. The moves that were undone can no longer be redone.
+    /// Makes a move. Undone moves can no longer be redone afterwards.
     pub fn make(&mut self, choice: Choice) {
         self.undone.clear();
         self.advance(choice);
@@ -221,10 +221,10 @@ impl<'a> Playing<'a> {
         true
     }
 
-    /// Returns the best move.
+    /// Returns the best move of the present position.
     ///
     /// # Errors
-    /// The limit that was reached, rules that fail, or a position without moves.
+    /// A limit that was exceeded, an error in the rules, or a position without moves.
     pub fn best(&mut self) -> Result<Choice, Diagnostic> {
         let moves = self.moves()?;
         if moves.is_empty() {
@@ -238,12 +238,14 @@ impl<'a> Playing<'a> {
         Ok(self.opponent.choose(position, self.lead + turn, &moves)?)
     }
 
-    /// Returns the move of the program at its level.
+    /// Returns the reply of the program. Depending on the level, it is the best move or a random
+    /// one.
     ///
     /// # Errors
-    /// As [`Playing::best`].
+    /// The errors of [`Playing::best`].
     pub fn reply(&mut self) -> Result<Choice, Diagnostic> {
-        // The program moves at random with probability 1 - level/10, and never at full strength.
+        // The move is random with probability 1 - level/10. At the highest level it is never
+        // random.
         if self.random.u8(..PERFECT) >= self.level {
             let moves = self.moves()?;
             if !moves.is_empty() {
@@ -253,17 +255,18 @@ impl<'a> Playing<'a> {
         self.best()
     }
 
-    /// Returns the standing of the player on move.
+    /// Returns the best result that the player to move can force.
     ///
     /// # Errors
-    /// The limit that was reached, or rules that fail.
+    /// A limit that was exceeded, or an error in the rules of the game.
     pub fn standing(&mut self) -> Result<Worth, Stop> {
         let turn = self.turn();
         self.opponent
             .standing(&self.positions[turn], self.lead + turn)
     }
 
-    /// Returns a hint for a player with this standing: whether there is something to be found.
+    /// Returns a hint that tells the player to move whether there is a winning move. `standing` is
+    /// the best result that this player can force.
     #[must_use]
     pub fn nudge(&self, standing: Worth) -> Step {
         let payoff = self.start().nature().ends == Ends::Payoff;
@@ -278,11 +281,11 @@ impl<'a> Playing<'a> {
     /// Returns a hint about the temperatures of a partizan game, if they are known.
     ///
     /// The orthodox rule is to move in the hottest component (E. R. Berlekamp, J. H. Conway, R. K.
-    /// Guy, Winning Ways, 1982, chapter 6). It is a rule of thumb, and the outcome takes
-    /// precedence.
+    /// Guy, Winning Ways, 1982, chapter 6). This rule is a heuristic. A move that wins is better
+    /// than a move in the hottest component that does not win.
     ///
     /// # Errors
-    /// The time limit, an interruption, or rules that fail.
+    /// The time limit, an interruption, or an error in the rules of the game.
     pub fn heat(&mut self) -> Result<Option<Step>, Stop> {
         let turn = self.turn();
         let position = &self.positions[turn];
@@ -305,7 +308,10 @@ impl<'a> Playing<'a> {
         }))
     }
 
-    /// Returns the moves that gave something away, given the standing before and after each move.
+    /// Returns the moves that made the mover's best possible result worse.
+    ///
+    /// `verdicts` has an entry for each position from the start, as [`Playing::verdicts`] returns
+    /// it.
     #[must_use]
     pub fn mistakes(&self, verdicts: &[(Verdict, Worth)]) -> Vec<Mistake<'_>> {
         let turns = self.history().zip(verdicts.windows(2)).enumerate();
@@ -323,28 +329,29 @@ impl<'a> Playing<'a> {
         given.collect()
     }
 
-    /// Returns the steps of an explanation of the outcome.
+    /// Returns the steps of an explanation of the outcome of the present position.
     ///
     /// # Errors
-    /// The limit that was reached, or rules that fail.
+    /// A limit that was exceeded, or an error in the rules of the game.
     pub fn why(&mut self) -> Result<Vec<Step>, Stop> {
         let turn = self.turn();
         self.opponent.why(&self.positions[turn])
     }
 
-    /// Returns the result for the player on move in a position without moves.
+    /// Returns the result for the player to move, if the game has ended in the present position.
     ///
     /// # Errors
-    /// Rules that fail.
+    /// An error in the rules of the game.
     pub fn at_the_end(&self) -> Result<Worth, Stop> {
         self.opponent
             .at_the_end(self.now(), self.lead + self.turn())
     }
 
-    /// Returns the outcome of every position so far, with the standing of the player on move.
+    /// Returns, for each position from the start, the outcome and the best result that its player
+    /// to move can force.
     ///
     /// # Errors
-    /// The limit that was reached, or rules that fail.
+    /// A limit that was exceeded, or an error in the rules of the game.
     pub fn verdicts(&mut self) -> Result<Vec<(Verdict, Worth)>, Stop> {
         let positions = (self.lead..).zip(&self.positions);
         let opponent = &mut self.opponent;
@@ -358,14 +365,14 @@ impl<'a> Playing<'a> {
             .collect()
     }
 
-    /// Returns a move in words. In a sum, the term in which it is made is included.
+    /// Returns a description of a move of the present position. In a sum it includes the term in
+    /// which the move is made.
     #[must_use]
     pub fn describe(&self, choice: &Choice, language: Language) -> String {
         described(self.now(), choice, language)
     }
 
-    /// Returns the paths of the moves made, separated by `;`, in the form that [`Playing::read`]
-    /// reads.
+    /// Returns the paths of the moves made, separated by `;`. [`Playing::replay`] reads this text.
     #[must_use]
     pub fn saved(&self) -> String {
         let written = self.history();
@@ -373,10 +380,11 @@ impl<'a> Playing<'a> {
         written.collect::<Vec<_>>().join("; ")
     }
 
-    /// Makes moves that were saved, or written by hand with `;` between them.
+    /// Makes the moves in a text, in which `;` separates the moves. The text may be the result of
+    /// [`Playing::saved`], or written by hand.
     ///
     /// # Errors
-    /// The first text that is not a move, with its number.
+    /// The first part of the text that is not a move, with its number.
     pub fn replay(&mut self, saved: &str, language: Language) -> Result<(), Diagnostic> {
         for (number, written) in saved.split(';').enumerate() {
             // A trailing `;` is allowed.
@@ -400,33 +408,33 @@ impl<'a> Playing<'a> {
         Ok(())
     }
 
-    /// Reads a move as people write it.
+    /// Parses a move that a user has written.
     ///
     /// A move is given by the numbers of its path in the notation, such as `0 1`. In a sum the
-    /// number of the term precedes it, as in `2: 0 1`. A move may also be given in words, of which
-    /// some may be missing, as in `2 from 1`.
+    /// number of the term precedes the path, as in `2: 0 1`. A move may also be given in words, as
+    /// in `2 from 1`. Some of the words may be omitted.
     ///
     /// # Errors
-    /// A text that fits no move, or several.
+    /// A text that fits no move, or several moves.
     pub fn read(&self, written: &str, language: Language) -> Result<Choice, Misread> {
         read(self.now(), self.mover(), written, language)
     }
 }
 
-/// A move that gave something away.
+/// A move that made the mover's best possible result worse.
 #[derive(Clone, Copy, Debug)]
 pub struct Mistake<'a> {
-    /// The number of moves made before it.
+    /// The number of moves made before this one.
     pub turn: usize,
     /// The position before the move, and the move.
     pub made: (&'a Position, &'a Choice),
-    /// The standing of the mover before the move.
+    /// The best result that the mover could force before the move.
     pub from: Worth,
-    /// The standing of the mover after the move.
+    /// The best result that the mover can force after the move.
     pub to: Worth,
 }
 
-/// Returns the path of a move in the form that [`Playing::read`] reads.
+/// Returns the path of a move as a text that [`Playing::read`] parses.
 #[must_use]
 pub fn in_numbers(position: &Position, choice: &Choice) -> String {
     let (component, at) = position.place(choice.component, &choice.mv.at);
@@ -438,7 +446,7 @@ pub fn in_numbers(position: &Position, choice: &Choice) -> String {
     }
 }
 
-/// Reads a move of `mover` in a position, as [`Playing::read`] does.
+/// Parses a move of `mover` in `position`, as [`Playing::read`] does.
 pub(crate) fn read(
     position: &Position,
     mover: Player,
@@ -468,7 +476,8 @@ fn by_numbers(
     at: &[u64],
     language: Language,
 ) -> Result<Choice, Misread> {
-    // A complete path takes precedence. A prefix is accepted if exactly one move continues it.
+    // A move whose path is exactly `at` takes precedence. Otherwise `at` may be the beginning of a
+    // path, if only one move has such a path.
     let mut exact: Vec<Choice> = Vec::new();
     let mut begun: Vec<Choice> = Vec::new();
     let mut seen = 0;
@@ -491,7 +500,7 @@ fn by_numbers(
                 admit(list, Choice { component, mv, to });
             }
         }
-        // With the term given, no other move has this path, so the search can stop.
+        // If the term is given, no other move has this path, so the search can stop.
         if seen == SEARCHED || (component.is_some() && !exact.is_empty()) {
             return ControlFlow::Break(Halt::Enough);
         }
@@ -504,10 +513,11 @@ fn by_numbers(
     only(position, found, language)
 }
 
-/// Reads a move in words: the move whose description contains all words written, in this order.
+/// Parses a move given in words: finds the move whose description contains all words of `written`
+/// in this order.
 ///
-/// Among several, the one with the fewest words in between is chosen, then the one with the fewest
-/// other words.
+/// If several descriptions do, the one with the fewest other words between the written words is
+/// chosen. Of several such descriptions, the one with the fewest other words in all is chosen.
 fn by_words(
     position: &Position,
     mover: Player,
@@ -544,9 +554,9 @@ fn by_words(
     only(position, found, language)
 }
 
-/// Adds a move to those that fit, unless another one leads to the same position.
+/// Adds a move to `found`, unless a move in `found` leads to the same position.
 ///
-/// One more move than is named is enough to know that there are several.
+/// The list stops growing at [`NAMED`] + 1 moves, which is enough to report the ambiguity.
 fn admit(found: &mut Vec<Choice>, choice: Choice) {
     if found.len() <= NAMED && found.iter().all(|other| other.to != choice.to) {
         found.push(choice);
@@ -569,23 +579,24 @@ fn only(
     }
 }
 
-/// Returns a move of a position in words. In a sum, the term in which it is made is included.
+/// Returns a description of a move of `position`. In a sum it includes the term in which the move
+/// is made.
 #[must_use]
 pub fn described(position: &Position, choice: &Choice, language: Language) -> String {
     let action = words(&choice.mv.action, language);
     in_part(position, choice.component, action, language)
 }
 
-/// Returns whether the paths of the moves are places on the board.
+/// Returns whether the paths of the moves consist of numbers of places on the board.
 ///
-/// This holds for edges, vertices, coins and pins. A list of moves then shows these numbers instead
-/// of numbering the moves.
+/// Such places are edges, vertices, coins and pins. A list of moves then shows the numbers of the
+/// places. Otherwise the list counts the moves.
 #[must_use]
 pub fn numbered_by_themselves(position: &Position, moves: &[Choice]) -> bool {
     let Some(term) = position.only_term() else {
         return false;
     };
-    // Heaps are excluded: the path of such a move is the heap and the size that remains.
+    // Heaps are excluded, since the path of a move in a heap is the heap and the size that remains.
     let places = matches!(
         term.picture(),
         Picture::Edges { .. }
@@ -594,7 +605,7 @@ pub fn numbered_by_themselves(position: &Position, moves: &[Choice]) -> bool {
             | Picture::Heads(_)
             | Picture::Lane(_)
     );
-    // The number must also occur in the words of the move. Otherwise the list would be misread.
+    // The number must also occur in the description of the move. Otherwise users would misread it.
     let named = |choice: &Choice| {
         let said = |number: &u64| {
             let mut arguments = choice.mv.action.args.iter();
@@ -605,8 +616,8 @@ pub fn numbered_by_themselves(position: &Position, moves: &[Choice]) -> bool {
     places && moves.iter().all(named) && moves.iter().any(|choice| choice.mv.at.len() == 1)
 }
 
-/// Parses the path of a move, with the number of the term if it is given: `0 1`, `0,1`, `(0, 1)` or
-/// `2: 0 1`.
+/// Parses the path of a move, and the number of the term before the path if there is one. Examples
+/// are `0 1`, `0,1`, `(0, 1)` and `2: 0 1`.
 fn numbers(written: &str) -> Option<(Option<usize>, Vec<u64>)> {
     let (component, at) = match written.split_once(':') {
         Some((component, at)) => (Some(component.trim().parse().ok()?), at),
@@ -643,15 +654,17 @@ fn tokens(text: &str) -> Vec<String> {
     tokens
 }
 
-/// Counts the words between those wanted, and all other words, if the wanted words occur in order.
+/// Counts the other words in `words`: first those between wanted words, then all of them. Returns
+/// `None` if the wanted words do not occur in this order.
 ///
-/// A wanted number must be the next number in the text. Otherwise `cut edge 1` would fit `cut edge
-/// 2 (1-3)`.
+/// A wanted number must be the next number in `words`. Otherwise `cut edge 1` would fit `cut edge 2
+/// (1-3)`.
 fn besides(wanted: &[String], words: &[String]) -> Option<(usize, usize)> {
     let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
     let mut places: Vec<usize> = Vec::new();
     for token in wanted {
-        // The first occurrence is taken greedily, which finds a match in order if there is one.
+        // Each token is matched with its first occurrence after the previous match. This finds a
+        // match in order if there is one.
         let from = places.last().map_or(0, |place| place + 1);
         let place = from + words[from..].iter().position(|word| word == token)?;
         let passed = words[from..place].iter().any(|word| is_number(word));
@@ -676,75 +689,99 @@ mod tests {
         Playing::new(start, Opponent::new(Play::Normal, Limits::default()))
     }
 
-    /// Returns the text of the position that a written move leads to, or the message.
-    fn to(text: &str, written: &str) -> Result<String, String> {
+    /// Returns the text of the position after the move `written`, or the error message.
+    fn position_after(text: &str, written: &str) -> Result<String, String> {
         let read = playing(text).read(written, Language::En);
         read.map(|choice| choice.to.to_string())
             .map_err(|misread| words(&misread.step().unwrap(), Language::En))
     }
 
     #[test]
-    fn moves_are_read_as_people_write_them() {
+    fn moves_are_read_in_common_spellings() {
         let ok = |text: &str| Ok(text.to_owned());
-        assert_eq!(to("nim(3, 4, 5)", "0 1"), ok("nim(1, 4, 5)"));
-        assert_eq!(to("nim(3, 4, 5)", "take 2 from heap 0"), ok("nim(1, 4, 5)"));
-        assert_eq!(to("nim(3, 4, 5)", "2 from 0"), ok("nim(1, 4, 5)"));
-        assert_eq!(to("nim(3, 4, 5)", "Take 2 From 0"), ok("nim(1, 4, 5)"));
-        assert_eq!(to("kayles(4)", "take 2 from heap 0"), ok("kayles(2)"));
-        assert_eq!(to("kayles(4)", "2 leave 1 1"), ok("kayles(1, 1)"));
-        assert_eq!(to("chomp(3, 3)", "(1, 1)"), ok("chomp(3, 1)"));
-        assert_eq!(to("hackenbush('0-1 1-2')", "1"), ok("hackenbush(\"0-1\")"));
-        assert_eq!(to("nim(1) + kayles(2)", "1: 0 1"), ok("nim(1) + kayles(1)"));
+        assert_eq!(position_after("nim(3, 4, 5)", "0 1"), ok("nim(1, 4, 5)"));
         assert_eq!(
-            to("nim(2) + nim(3)", "in nim(3) take 3"),
+            position_after("nim(3, 4, 5)", "take 2 from heap 1"),
+            ok("nim(1, 4, 5)")
+        );
+        assert_eq!(
+            position_after("nim(3, 4, 5)", "2 from 1"),
+            ok("nim(1, 4, 5)")
+        );
+        assert_eq!(
+            position_after("nim(3, 4, 5)", "Take 2 From 1"),
+            ok("nim(1, 4, 5)")
+        );
+        assert_eq!(
+            position_after("kayles(4)", "take 2 from heap 1"),
+            ok("kayles(2)")
+        );
+        assert_eq!(
+            position_after("kayles(4)", "2 leave 1 1"),
+            ok("kayles(1, 1)")
+        );
+        assert_eq!(position_after("chomp(3, 3)", "(1, 1)"), ok("chomp(3, 1)"));
+        assert_eq!(
+            position_after("hackenbush('0-1 1-2')", "1"),
+            ok("hackenbush(\"0-1\")")
+        );
+        assert_eq!(
+            position_after("nim(1) + kayles(2)", "1: 0 1"),
+            ok("nim(1) + kayles(1)")
+        );
+        assert_eq!(
+            position_after("nim(2) + nim(3)", "in nim(3) take 3"),
             ok("nim(2) + nim(0)")
         );
         for (game, wrong) in [
             ("nim(3, 4, 5)", "0 3"),
-            ("nim(3, 4, 5)", "4 from 0"),
+            ("nim(3, 4, 5)", "4 from 1"),
             ("nim(3, 4, 5)", "?"),
             ("hackenbush('0-2 2-1')", "cut edge 2"),
             ("nim(3)", "-1"),
             ("nim(3)", ""),
             ("nim(3)", "99999999999999999999999"),
         ] {
-            let error = to(game, wrong).unwrap_err();
+            let error = position_after(game, wrong).unwrap_err();
             assert!(
-                error.starts_with("that is not a move here"),
+                error.starts_with("that is not a legal move here"),
                 "{wrong}: {error}"
             );
         }
-        // If several moves lead to one position, any of them may be written, and that one is made.
-        assert_eq!(to("kayles(1, 1, 1)", "2"), ok("kayles(1, 1)"));
+        // Several moves lead to the same position here. The text may fit any of them.
+        assert_eq!(position_after("kayles(1, 1, 1)", "2"), ok("kayles(1, 1)"));
         assert_eq!(
-            to("kayles(1, 1, 1)", "take 1 from heap 1"),
+            position_after("kayles(1, 1, 1)", "take 1 from heap 1"),
             ok("kayles(1, 1)")
         );
-        assert_eq!(to("kayles(1, 1, 1)", "take 1"), ok("kayles(1, 1)"));
+        assert_eq!(
+            position_after("kayles(1, 1, 1)", "take 1"),
+            ok("kayles(1, 1)")
+        );
         let doubled = "hackenbush('0-1 0-1 1-2')";
-        assert_eq!(to(doubled, "1"), ok("hackenbush(\"0-1 1-2\")"));
+        assert_eq!(position_after(doubled, "1"), ok("hackenbush(\"0-1 1-2\")"));
         let cut = playing(doubled).read("cut edge 1", Language::En).unwrap();
         assert_eq!(cut.mv.at, [1]);
         assert_eq!(
-            to("hackenbush('0-1:b 0-1:b 1-2:r')", "1"),
+            position_after("hackenbush('0-1:b 0-1:b 1-2:r')", "1"),
             ok("hackenbush(\"0-1:b 1-2:r\")")
         );
         assert_eq!(
-            to("toppling_dominoes('LL')", "1 0"),
+            position_after("toppling_dominoes('LL')", "1 0"),
             ok("toppling_dominoes(\"\")")
         );
         let edges = "graph({'a': ['b', 'b'], 'b': []}, 'a')";
-        assert!(to(edges, "1").unwrap().ends_with(", \"b\")"));
-        let several = to("nim(3, 4, 5)", "take 2").unwrap_err();
-        let fit = ["0", "1", "2"].map(|heap| format!("take 2 from heap {heap}"));
-        assert_eq!(several, format!("several moves fit: {}", fit.join(", ")));
-        let chinese = playing("nim(3, 4)").read("第 1 堆取走 2 个", Language::Zh);
+        assert!(position_after(edges, "1").unwrap().ends_with(", \"b\")"));
+        let several = position_after("nim(3, 4, 5)", "take 2").unwrap_err();
+        let fit = ["1", "2", "3"].map(|heap| format!("take 2 from heap {heap}"));
+        assert_eq!(several, format!("several moves match: {}", fit.join(", ")));
+        let chinese = playing("nim(3, 4)").read("第 2 堆取走 2 枚", Language::Zh);
         assert_eq!(chinese.unwrap().to.to_string(), "nim(3, 2)");
     }
 
     /// Checks that a saved game resumes at the same position, and that undo and redo are inverse.
     #[test]
-    fn what_is_saved_goes_on() {
+    fn saved_games_resume() {
         for text in [
             "nim(3, 4, 5)",
             "kayles(7) + chomp(3, 2)",
@@ -752,7 +789,7 @@ mod tests {
             "domineering([\"...\", \"...\"])",
             "northcott(6, [[0, 3], [1, 5]])",
         ] {
-            // A weak level with a fixed seed gives games that are not all perfect play.
+            // At a weak level with a fixed seed, some moves of the program are mistakes.
             let mut first = playing(text).at_level(3, 11);
             while let Ok(choice) = first.reply() {
                 if first.turn() == 6 {
@@ -775,7 +812,7 @@ mod tests {
         assert!(
             error
                 .message
-                .starts_with("move 2 is `0 1`: that is not a move here")
+                .starts_with("move 2 is `0 1`: that is not a legal move here")
         );
     }
 }

@@ -1,4 +1,4 @@
-//! Positions to practise on: drawn from a game at a level of difficulty, and solved.
+//! Exercises: random positions of a game at a level of difficulty, with their solutions.
 
 mod posed;
 
@@ -26,22 +26,22 @@ use grundy_job::random::{below, one_of};
 use grundy_job::range::Range;
 use grundy_job::reader::about;
 
-/// Limit on the positions that the solution of an exercise may visit.
+/// Limit on the number of positions that the solver may visit for an exercise.
 const POSITIONS: u64 = 500_000;
 
-/// Maximal number of draws for one exercise before practice reports that no more exist.
+/// Maximal number of positions drawn for one exercise. If none fits, the exercises are exhausted.
 const DRAWS: usize = 400;
 
-/// Maximal number of winning moves for which an exercise asks.
+/// Maximal number of winning moves in an exercise that asks for the winning moves.
 const WRITTEN: usize = 8;
 
-/// Maximal number of moves from which a random one is drawn.
+/// Maximal number of moves of a position among which a random move is drawn.
 const DRAWN_FROM: usize = 2_000;
 
 /// The highest level of difficulty; the lowest is 0.
 pub const HARDEST: u8 = 10;
 
-/// A task about a position.
+/// The kind of a question about a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
@@ -56,7 +56,7 @@ pub enum Ask {
 }
 
 impl Ask {
-    /// All tasks, in the order in which a sheet cycles through them.
+    /// All kinds of questions, in the order in which a sheet cycles through them.
     pub const ALL: [Self; 3] = [Self::Outcome, Self::Move, Self::Value];
 }
 
@@ -69,19 +69,20 @@ pub struct Exercise {
     pub solved: Solved,
 }
 
-/// The verdict on an answer.
+/// The result of checking an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Judged {
-    /// It is right.
+    /// The answer is right.
     Right,
-    /// It is wrong.
+    /// The answer is wrong.
     Wrong,
-    /// It is not an answer to the question.
+    /// The text is not an answer to the question.
     Unread,
 }
 
 impl Exercise {
-    /// Returns the beginning whose winning moves are asked for: the first one that has any.
+    /// Returns the solution for the player whose winning moves are asked for. This is the first
+    /// player who has a winning move.
     #[must_use]
     pub fn beginning(&self) -> &Beginning {
         let beginnings = &self.solved.solution.beginnings;
@@ -89,7 +90,7 @@ impl Exercise {
         winning.unwrap_or(&beginnings[0])
     }
 
-    /// Returns the question in words, for a complete written answer.
+    /// Returns the text of the question. A complete answer is expected, such as all winning moves.
     #[must_use]
     pub fn written_question(&self, language: Language) -> String {
         let solution = &self.solved.solution;
@@ -107,7 +108,8 @@ impl Exercise {
         phrase(code, language)
     }
 
-    /// Returns the question in words, for an immediate answer: one winning move is enough.
+    /// Returns the text of the question for an immediate answer, in which one winning move is
+    /// enough.
     #[must_use]
     pub fn question(&self, language: Language) -> String {
         if self.ask != Ask::Move {
@@ -125,7 +127,7 @@ impl Exercise {
         words(&step, language)
     }
 
-    /// Returns the possible answers to the question who wins, and none for other questions.
+    /// Returns the possible answers to a question about the outcome. Other questions have none.
     fn choices(&self) -> Vec<&'static str> {
         if self.ask != Ask::Outcome {
             return Vec::new();
@@ -137,13 +139,13 @@ impl Exercise {
         }
     }
 
-    /// Judges an answer.
+    /// Checks an answer.
     ///
     /// The outcome is given by its letter or word, a value as a number, and a move as
     /// [`crate::playing::Playing::read`] reads it.
     ///
     /// # Errors
-    /// Rules that fail, or a stop.
+    /// An error in the rules of the game, or another stop.
     pub fn judge(&self, answer: &str, language: Language) -> Result<Judged, Stop> {
         let right = |right| Ok(if right { Judged::Right } else { Judged::Wrong });
         let solution = &self.solved.solution;
@@ -188,22 +190,22 @@ impl Exercise {
     }
 }
 
-/// A start of the positions of a game: a family, and the number of random moves made from it.
+/// A source of positions: a family, and the least and greatest number of random moves that follow.
 #[derive(Debug, Deserialize)]
 struct Start {
-    /// The lowest and the highest level at which this start is used.
+    /// The lowest and the highest level at which this source is used.
     levels: [u8; 2],
     #[serde(rename = "start")]
     family: String,
     #[serde(default)]
     moves: [usize; 2],
-    /// The free variables, and those that occur as `{name}` inside texts. Each has its least value,
-    /// and its greatest values at the lowest and at the highest level.
+    /// The ranges of the variables of the family, including those written `{name}` inside strings.
+    /// A range is the least value, and the greatest values at the lowest and at the highest level.
     #[serde(flatten)]
     variables: HashMap<String, [u64; 3]>,
 }
 
-/// Returns the starts of every game of the library.
+/// Returns the sources of positions for each game of the library.
 fn starts() -> &'static HashMap<String, Vec<Start>> {
     static STARTS: OnceLock<HashMap<String, Vec<Start>>> = OnceLock::new();
     STARTS.get_or_init(|| {
@@ -212,7 +214,7 @@ fn starts() -> &'static HashMap<String, Vec<Start>> {
     })
 }
 
-/// A family with its ranges at the chosen level, and the number of random moves, least and most.
+/// A family with its ranges at the chosen level, and the least and greatest number of random moves.
 #[derive(Debug)]
 struct Family {
     text: String,
@@ -221,7 +223,7 @@ struct Family {
 }
 
 impl Start {
-    /// Returns the family of this start at a level.
+    /// Returns the family of this source at a level.
     fn family(&self, level: u8) -> Family {
         let [lowest, highest] = self.levels;
         let (above, height) = (
@@ -251,12 +253,12 @@ impl Start {
 }
 
 impl Family {
-    /// Returns the placeholder for a variable inside a text.
+    /// Returns the placeholder for a variable inside a string.
     fn place(name: &str) -> String {
         format!("{{{name}}}")
     }
 
-    /// Draws a position of the family. Returns `None` if the drawn values give no position.
+    /// Draws a position of the family. Returns `None` if the drawn values give no legal position.
     fn position(&self, random: &mut Rng, reader: &Reader) -> Result<Option<Position>, Diagnostic> {
         let values = self
             .ranges
@@ -300,7 +302,7 @@ pub struct Practice<'a> {
     play: Play,
     random: Rng,
     solver: Solver,
-    /// The positions drawn so far, which are not drawn again.
+    /// The texts of the positions drawn so far, which are not drawn again.
     asked: HashSet<String>,
 }
 
@@ -308,8 +310,8 @@ impl<'a> Practice<'a> {
     /// Creates a generator for a game of the library at a level from 0 to [`HARDEST`], or for a
     /// family.
     ///
-    /// A family such as `kayles(n)` has free variables with ranges such as `n=3..12`. Inside a text
-    /// a variable is written `{n}`. The same seed draws the same exercises.
+    /// A family such as `kayles(n)` has free variables with ranges such as `n=3..12`. Inside a
+    /// string a variable is written `{n}`. The same seed draws the same exercises.
     ///
     /// # Errors
     /// An unknown game, an invalid family, or a variable without a range.
@@ -333,10 +335,10 @@ impl<'a> Practice<'a> {
         Ok(practice)
     }
 
-    /// Changes the level of the same game.
+    /// Changes the level. `game` and `ranges` are those of [`Practice::new`].
     ///
     /// # Errors
-    /// As [`Practice::new`].
+    /// The errors of [`Practice::new`].
     pub fn set_level(
         &mut self,
         game: &str,
@@ -350,8 +352,8 @@ impl<'a> Practice<'a> {
             return Ok(());
         }
         if let Some(range) = ranges.first() {
-            let message = message!("the range {range} belongs to no variable", range);
-            let help = message!("write the game with its variables, such as kayles(n) n=3..12");
+            let message = message!("the range {range} has no matching variable", range);
+            let help = message!("write the variable in the game, such as kayles(n) n=3..12");
             return Err(Diagnostic::new(Kind::Syntax, message).help(help));
         }
         let name = plain_name(game);
@@ -370,11 +372,11 @@ impl<'a> Practice<'a> {
 
     /// Draws an exercise with a position that has not been drawn before.
     ///
-    /// The question is `wanted` if the position allows it, and otherwise who wins. Returns `None`
-    /// if no more positions are found.
+    /// The question is `wanted` if a drawn position allows it. Otherwise the question is who wins.
+    /// Returns `None` if no more positions are found.
     ///
     /// # Errors
-    /// An invalid position of the family, the limit that was reached, or rules that fail.
+    /// An invalid position of the family, a limit that was exceeded, or an error in the rules.
     pub fn exercise(
         &mut self,
         wanted: Ask,
@@ -426,7 +428,7 @@ impl<'a> Practice<'a> {
 
     /// Draws a position and solves it. Returns `None` if it is unsuitable for an exercise.
     ///
-    /// With `lost`, a lost position is returned if possible.
+    /// If `lost` is `true` and the position is won, a position after a winning move replaces it.
     fn draw(&mut self, lost: bool, limits: &Limits<'_>) -> Result<Option<Solved>, Diagnostic> {
         let family = one_of(&self.families, &mut self.random);
         let Some(mut position) = family.position(&mut self.random, self.reader)? else {
@@ -458,7 +460,7 @@ impl<'a> Practice<'a> {
         Ok(Some(solved))
     }
 
-    /// Solves a position. Returns `None` if it has only one move, or if the solution exceeds the
+    /// Solves a position. Returns `None` if the position is trivial, or if the solution exceeds the
     /// limits.
     fn solved(
         &mut self,
@@ -483,7 +485,7 @@ impl<'a> Practice<'a> {
     }
 }
 
-/// Parses a family that the user has written.
+/// Parses a family and the ranges of its variables, as the user has written them.
 fn family(text: &str, ranges: &[String], level: u8) -> Result<Family, Diagnostic> {
     let expression = Expression::parse(text).map_err(|error| about(error, text))?;
     let ranges: Vec<Range> = ranges
@@ -494,7 +496,7 @@ fn family(text: &str, ranges: &[String], level: u8) -> Result<Family, Diagnostic
     let ranged = |name: &&String| ranges.iter().any(|range| range.name == **name);
     if let Some(name) = variables.iter().find(|name| !ranged(name)) {
         let message = message!("the variable `{name}` has no range", name);
-        let help = message!("write one behind the game: {name}=1..20", name);
+        let help = message!("add a range after the game: {name}=1..20", name);
         return Err(Diagnostic::new(Kind::Syntax, message).help(help));
     }
     let used = |range: &&Range| {
@@ -502,7 +504,7 @@ fn family(text: &str, ranges: &[String], level: u8) -> Result<Family, Diagnostic
     };
     if let Some(range) = ranges.iter().find(|range| !used(range)) {
         let message = message!(
-            "the variable `{name}` is not in the game",
+            "the game does not contain the variable `{name}`",
             name = range.name
         );
         return Err(Diagnostic::new(Kind::Syntax, message));
@@ -610,7 +612,7 @@ mod tests {
                             let at = format!("{}: {}", choice.component, at.join(" "));
                             right += usize::from(judge(&at) == Judged::Right);
                         }
-                        // A winning move of the solution may stand for several repeated ones, so
+                        // Of several winning moves to the same position the solution lists one, so
                         // `right` can be larger.
                         assert!(right >= begun.moves.len(), "{game}: {position}");
                     }

@@ -1,7 +1,7 @@
-//! How many options a second the rule files of the gallery give, on one core.
+//! Benchmark of rule files: options per second for the files of the gallery, on one core.
 //!
-//! Each file is asked once for the options of every position that can be reached from a start of
-//! some size, as a solver would ask; a partizan file for those of Left and for those of Right.
+//! The positions are those reachable from a start of some size. Each file computes the options of
+//! each position once, as for a solver. A partizan file computes those of Left and those of Right.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use grundy::dynamic::{DynamicMove, DynamicPosition, DynamicRules};
 use grundy_rules::{Allowance, RuleFile};
 
 fn main() {
-    // A new file of the gallery must be measured, too.
+    // A new file of the gallery must be added to the benchmark.
     let mut names: Vec<String> = std::fs::read_dir(gallery())
         .expect("the gallery is a directory")
         .map(|entry| entry.expect("an entry").file_name())
@@ -28,6 +28,7 @@ fn main() {
 /// return.
 const FINISHED: &str = "corridor.star";
 
+/// The files of the gallery, in alphabetical order.
 const FILES: [&str; 12] = [
     "chomp",
     "dawsons_chess",
@@ -43,7 +44,7 @@ const FILES: [&str; 12] = [
     "wythoff",
 ];
 
-/// Where positions are begun from.
+/// Returns the start positions of a file.
 fn starts(name: &str) -> Vec<DynamicPosition> {
     let heaps = |heaps: &[i64]| {
         DynamicPosition::tuple(
@@ -72,12 +73,14 @@ fn starts(name: &str) -> Vec<DynamicPosition> {
     }
 }
 
+/// Returns the path of the gallery.
 fn gallery() -> PathBuf {
     [env!("CARGO_MANIFEST_DIR"), "..", "..", "examples", "rules"]
         .iter()
         .collect()
 }
 
+/// Computes the options of a position.
 fn ask(rules: &dyn DynamicRules, place: &DynamicPosition, moves: &mut Vec<DynamicMove>) {
     moves.clear();
     rules
@@ -96,6 +99,7 @@ fn options(bencher: divan::Bencher<'_, '_>, name: &str) {
         .collect();
     let mut positions: HashSet<DynamicPosition> = HashSet::new();
     let (mut open, mut moves, mut count) = (starts(name), Vec::new(), 0_usize);
+    // The positions are collected before the measurement, so that hashing them is not measured.
     while let Some(place) = open.pop() {
         if positions.insert(place.clone()) {
             for rules in &sides {

@@ -1,9 +1,11 @@
-//! The arena: holds strings, sequences and dictionaries, which values refer to.
+//! The arena of a rule file. It stores the strings, sequences and dictionaries to which values
+//! refer.
 //!
-//! It is cleared as a whole after each question to the rules: nothing recurses when it is freed,
-//! cycles do no harm, and every byte is counted before it is asked for. What never changes, the
-//! characters of strings and the items of tuples, stands in one row each, so that making one is a
-//! copy and freeing them all is a cut.
+//! The arena is cleared as a whole after each call of the rules. So freeing is not recursive,
+//! cycles are no problem, and every byte is counted before it is allocated. Immutable contents are
+//! stored contiguously: the characters of all strings in one buffer, and the items of all tuples in
+//! another. A new string or tuple is a copy at the end of its buffer. To free all of them, the
+//! buffers are truncated.
 
 use std::ops::Range;
 
@@ -13,16 +15,16 @@ use hashbrown::HashTable;
 use crate::trouble::{Trouble, trouble};
 use crate::value::{Handle, Value};
 
-/// A string, seen.
+/// A string in the arena, borrowed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Text<'a> {
     pub(crate) text: &'a str,
-    /// `true` if characters are bytes, so that indexing is at once.
+    /// `true` if all characters are ASCII. Then indexing takes constant time.
     pub(crate) ascii: bool,
 }
 
 impl Text<'_> {
-    /// How many characters it has.
+    /// Returns the number of characters.
     pub(crate) fn length(&self) -> usize {
         if self.ascii {
             self.text.len()
@@ -32,16 +34,19 @@ impl Text<'_> {
     }
 }
 
-/// A dictionary: entries in the order of insertion, found by hash.
+/// A dictionary: a list of entries in the order of insertion, and a hash table of the indices of
+/// the entries.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Dict {
+    // Invariant: `entries` and `hashes` have the same length. `table` contains the index of each
+    // entry under the hash of the entry.
     pub(crate) entries: Vec<(Value, Value)>,
     pub(crate) hashes: Vec<u64>,
     pub(crate) table: HashTable<u32>,
 }
 
 impl Dict {
-    /// Removes all entries.
+    /// Removes all entries. The memory of the dictionary stays allocated for reuse.
     pub(crate) fn clear(&mut self) {
         self.entries.clear();
         self.hashes.clear();
@@ -49,22 +54,23 @@ impl Dict {
     }
 }
 
-/// A function with the values of its last parameters, where they have defaults.
+/// A function, with the default values of its last parameters.
 #[derive(Clone, Debug)]
 pub(crate) struct Closure {
     pub(crate) function: u32,
     pub(crate) defaults: Box<[Value]>,
 }
 
+/// An object in the arena.
 #[derive(Clone, Debug)]
 enum Object {
-    /// Bytes of `texts`.
+    /// A string, given by its range in `texts`.
     Text {
         start: usize,
         length: usize,
         ascii: bool,
     },
-    /// A tuple or a sum: values of `slots`.
+    /// A tuple or a sum, given by its range in `slots`.
     Fixed {
         start: usize,
         length: usize,
@@ -76,22 +82,22 @@ enum Object {
     Closure(Closure),
 }
 
-/// Bytes of one object beside its contents.
+/// Memory for an object in bytes, without its contents.
 const OBJECT: usize = size_of::<Object>();
 
-/// Emptied objects that are kept to be filled again, of each kind.
+/// The largest number of vectors that are kept for reuse. The same limit applies to dictionaries.
 const SPARE: usize = 256;
 
-/// Largest one that is kept, in items.
+/// The largest capacity, in items, of a vector or dictionary that is kept for reuse.
 const SPARE_ITEMS: usize = 1024;
 
-/// Bytes that are kept from one question to the next.
+/// The number of bytes that stay allocated between two calls of the rules.
 const KEPT: usize = 1 << 20;
 
-/// The memory of a question, in moves of the greatest size.
+/// The divisor of the memory limit that gives the largest size of a move.
 const MOVES: usize = 128;
 
-/// Everything that values refer to.
+/// The storage of all objects to which values refer.
 #[derive(Clone, Debug)]
 pub(crate) struct Arena {
     objects: Vec<Object>,
@@ -99,20 +105,22 @@ pub(crate) struct Arena {
     texts: String,
     /// The items of all tuples.
     slots: Vec<Value>,
+    /// The number of bytes charged against the memory limit.
     held: usize,
+    /// The memory limit in bytes.
     most: usize,
-    /// What was made while the file was read and no longer changes: objects, bytes, items, and what
-    /// they were charged.
+    /// The size of the immutable contents, which were created when the file was loaded. It consists
+    /// of the numbers of objects, of bytes in `texts`, of items in `slots`, and of bytes charged.
     frozen: [usize; 4],
-    /// Emptied vectors and dictionaries, to be filled again.
+    /// Empty vectors that are kept for reuse.
     spare: Vec<Vec<Value>>,
     #[expect(clippy::vec_box, reason = "they go from box to box")]
     spare_dicts: Vec<Box<Dict>>,
 }
 
 impl Arena {
-    /// Returns an arena of at most `most` bytes. The strings of one ASCII character stand at its
-    /// beginning.
+    /// Creates an arena with a memory limit of `most` bytes. Its first objects are the 128 strings
+    /// of one ASCII character.
     pub(crate) fn new(most: usize) -> Self {
         let character = |byte: usize| Object::Text {
             start: byte,
@@ -120,6 +128,8 @@ impl Arena {
             ascii: true,
         };
         Self {
+            // Object n is the string of ASCII character n, and its text is at byte n. So indexing
+            // an ASCII string allocates nothing, and a handle below 128 identifies its character.
             objects: (0..128).map(character).collect(),
             texts: (0..128_u8).map(char::from).collect(),
             slots: Vec::new(),
@@ -131,7 +141,7 @@ impl Arena {
         }
     }
 
-    /// What there is now stays for good and no longer changes.
+    /// Makes the current contents permanent and immutable.
     pub(crate) fn freeze(&mut self) {
         self.frozen = [
             self.objects.len(),
@@ -141,9 +151,12 @@ impl Arena {
         ];
     }
 
-    /// Back to what was frozen.
+    /// Removes all objects that were created after the last call of `freeze`.
     pub(crate) fn clear(&mut self) {
         let [objects, bytes, items, held] = self.frozen;
+        // Small vectors and dictionaries are kept for reuse, since most calls create the same kinds
+        // of objects. Large ones are freed, so that their memory is available after an expensive
+        // call.
         for object in self.objects.drain(objects..) {
             match object {
                 Object::Items(mut items)
@@ -163,6 +176,7 @@ impl Arena {
         }
         self.texts.truncate(bytes);
         self.slots.truncate(items);
+        // For the same reason, the shared buffers shrink after an expensive call.
         if self.held > KEPT {
             self.objects.shrink_to(KEPT / OBJECT);
             self.texts.shrink_to(KEPT);
@@ -171,9 +185,10 @@ impl Arena {
         self.held = held;
     }
 
-    /// Counts `bytes` more.
+    /// Charges `bytes` bytes against the memory limit. Returns an error if the limit is exceeded.
     #[inline]
     pub(crate) fn charge(&mut self, bytes: usize) -> Result<(), Trouble> {
+        // The addition saturates, so that a huge request is an error and does not overflow.
         self.held = self.held.saturating_add(bytes);
         if self.held > self.most {
             return Err(self.full());
@@ -181,13 +196,13 @@ impl Arena {
         Ok(())
     }
 
-    /// Returns the bytes that are held.
+    /// Returns the number of bytes charged so far.
     pub(crate) fn held(&self) -> usize {
         self.held
     }
 
-    /// Refuses a move of more than a small part of the memory: searches store a position several
-    /// times, as a key, as text and among the options.
+    /// Returns an error if a move takes more than a small part of the memory. A search stores a
+    /// position several times: as a key, as text, and among the options.
     pub(crate) fn check_move(&self, bytes: usize) -> Result<(), Trouble> {
         let most = self.most / MOVES;
         if bytes <= most {
@@ -217,12 +232,13 @@ impl Arena {
         error
     }
 
-    /// Counts `count` values more.
+    /// Charges the memory for `count` values against the memory limit.
     #[inline]
     pub(crate) fn charge_items(&mut self, count: usize) -> Result<(), Trouble> {
         self.charge(count.saturating_mul(size_of::<Value>()))
     }
 
+    /// Adds an object and returns its handle.
     fn add(&mut self, object: Object) -> Result<Handle, Trouble> {
         self.charge(OBJECT)?;
         self.objects.push(object);
@@ -234,8 +250,9 @@ impl Arena {
         Value::Str(Handle(i64::from(byte)))
     }
 
-    /// Two strings that are the same object are equal, and two of one character are equal only
-    /// then. None: their characters decide.
+    /// Returns whether two strings are equal, if this is known from their handles. Equal handles
+    /// mean equal strings. Strings of one ASCII character are equal only if their handles are.
+    /// Otherwise returns `None`, and the characters must be compared.
     #[inline]
     pub(crate) fn same_text(a: Handle, b: Handle) -> Option<bool> {
         if a == b {
@@ -247,20 +264,21 @@ impl Arena {
         }
     }
 
-    /// Returns a string, charged for.
+    /// Creates a string and charges its memory.
     pub(crate) fn text(&mut self, text: &str) -> Result<Value, Trouble> {
         let start = self.begin_text();
         self.push_str(text)?;
         self.end_text(start)
     }
 
-    /// Begins a string that is written piece by piece. Until it is ended no other string is made.
+    /// Begins a string that is written in pieces, and returns its start. No other string may be
+    /// created before `end_text`.
     #[inline]
     pub(crate) fn begin_text(&self) -> usize {
         self.texts.len()
     }
 
-    /// Appends to the string being written.
+    /// Appends text to the string that is being written.
     #[inline]
     pub(crate) fn push_str(&mut self, text: &str) -> Result<(), Trouble> {
         self.charge(text.len())?;
@@ -268,7 +286,7 @@ impl Arena {
         Ok(())
     }
 
-    /// Appends another string to the one being written.
+    /// Appends the string at `handle` to the string that is being written.
     #[inline]
     pub(crate) fn push_text(&mut self, handle: Handle) -> Result<(), Trouble> {
         if handle.0 < 128 {
@@ -280,7 +298,8 @@ impl Arena {
         self.push_piece(handle, 0..length)
     }
 
-    /// Appends bytes `piece` of another string to the one being written.
+    /// Appends the bytes in the range `piece` of the string at `handle` to the string that is being
+    /// written.
     #[inline]
     pub(crate) fn push_piece(
         &mut self,
@@ -289,14 +308,17 @@ impl Arena {
     ) -> Result<(), Trouble> {
         let start = self.text_range(handle).start;
         self.charge(piece.len())?;
+        // The bytes are copied within the buffer, so no string has to be borrowed.
         self.texts
             .extend_from_within(start + piece.start..start + piece.end);
         Ok(())
     }
 
-    /// Ends the string that was begun at `start`.
+    /// Ends the string that was begun at `start`, and returns it.
     pub(crate) fn end_text(&mut self, start: usize) -> Result<Value, Trouble> {
         let written = &self.texts.as_bytes()[start..];
+        // A string of one ASCII character already exists as an object. `same_text` requires that it
+        // is the only one.
         if let &[byte] = written
             && byte.is_ascii()
         {
@@ -312,12 +334,12 @@ impl Arena {
         Ok(Value::Str(self.add(object)?))
     }
 
-    /// Returns an empty vector for items.
+    /// Returns an empty vector for items. It is a vector kept for reuse, if there is one.
     pub(crate) fn vector(&mut self) -> Vec<Value> {
         self.spare.pop().unwrap_or_default()
     }
 
-    /// Takes a vector from [`vector`](Self::vector) back.
+    /// Takes back a vector that came from [`vector`](Self::vector), and keeps it for reuse.
     pub(crate) fn put_back(&mut self, mut items: Vec<Value>) {
         if self.spare.len() < SPARE && items.capacity() <= SPARE_ITEMS {
             items.clear();
@@ -325,6 +347,7 @@ impl Arena {
         }
     }
 
+    /// Creates a tuple or a sum.
     fn fixed(&mut self, items: &[Value]) -> Result<Handle, Trouble> {
         self.charge_items(items.len())?;
         let start = self.slots.len();
@@ -335,27 +358,29 @@ impl Arena {
         })
     }
 
-    /// Returns a tuple.
+    /// Creates a tuple.
     pub(crate) fn tuple(&mut self, items: &[Value]) -> Result<Value, Trouble> {
         Ok(Value::Tuple(self.fixed(items)?))
     }
 
-    /// Returns a sum of positions.
+    /// Creates a sum of positions.
     pub(crate) fn sum(&mut self, items: &[Value]) -> Result<Value, Trouble> {
         Ok(Value::Sum(self.fixed(items)?))
     }
 
-    /// Returns a list.
+    /// Creates a list.
     pub(crate) fn list(&mut self, items: Vec<Value>) -> Result<Value, Trouble> {
         self.charge_items(items.len())?;
         Ok(Value::List(self.add(Object::Items(items))?))
     }
 
-    /// Returns a tuple of parts of other sequences, one after another.
+    /// Creates a tuple from parts of other sequences, which are joined in order.
     pub(crate) fn tuple_of(&mut self, parts: &[(Handle, Range<usize>)]) -> Result<Value, Trouble> {
         self.charge_items(parts.iter().map(|(_, part)| part.len()).sum())?;
         let start = self.slots.len();
         for (handle, part) in parts {
+            // The items of a list are in a separate vector. The items of a tuple are copied within
+            // `slots`.
             if let Object::Items(items) = &self.objects[handle.0 as usize] {
                 self.slots.extend_from_slice(&items[part.clone()]);
             } else {
@@ -368,7 +393,7 @@ impl Arena {
         Ok(Value::Tuple(self.add(Object::Fixed { start, length })?))
     }
 
-    /// Returns a list of parts of other sequences, one after another.
+    /// Creates a list from parts of other sequences, which are joined in order.
     pub(crate) fn list_of(&mut self, parts: &[(Handle, Range<usize>)]) -> Result<Value, Trouble> {
         self.charge_items(parts.iter().map(|(_, part)| part.len()).sum())?;
         let mut list = self.vector();
@@ -378,19 +403,19 @@ impl Arena {
         Ok(Value::List(self.add(Object::Items(list))?))
     }
 
-    /// Returns a range.
+    /// Creates a range.
     pub(crate) fn range(&mut self, start: i64, stop: i64, step: i64) -> Result<Value, Trouble> {
         Ok(Value::Range(self.add(Object::Range(start, stop, step))?))
     }
 
-    /// Returns an empty dictionary.
+    /// Creates an empty dictionary.
     pub(crate) fn dict(&mut self) -> Result<Value, Trouble> {
         self.charge(size_of::<Dict>())?;
         let dict = self.spare_dicts.pop().unwrap_or_default();
         Ok(Value::Dict(self.add(Object::Dict(dict))?))
     }
 
-    /// Returns a function.
+    /// Creates a function.
     pub(crate) fn closure(&mut self, closure: Closure) -> Result<Value, Trouble> {
         self.charge_items(closure.defaults.len())?;
         Ok(Value::Function(self.add(Object::Closure(closure))?))
@@ -442,7 +467,7 @@ impl Arena {
         }
     }
 
-    /// Start, stop and step of a range.
+    /// Returns the start, the stop and the step of the range at `handle`.
     pub(crate) fn get_range(&self, handle: Handle) -> (i64, i64, i64) {
         match self.objects[handle.0 as usize] {
             Object::Range(start, stop, step) => (start, stop, step),
@@ -466,21 +491,23 @@ impl Arena {
         }
     }
 
+    /// Returns an error if an object is immutable.
     fn may_change(&self, handle: Handle) -> Result<(), Trouble> {
+        // Objects that were created when the file was loaded are shared by all calls. If they could
+        // change, the options of a position might depend on earlier calls.
         if (handle.0 as usize) < self.frozen[0] {
             let mut error = trouble(
                 Kind::Type,
-                message!("values made at the top of the file do not change"),
+                message!("values created at the top level of the file cannot be modified"),
             );
-            error.help = Some(message!(
-                "make a copy inside the function: list(x) or dict(x)"
-            ));
+            error.help = Some(message!("copy it inside the function: list(x) or dict(x)"));
             return Err(error);
         }
         Ok(())
     }
 
-    /// Returns the items of a list, to be changed. What is added has to be charged for.
+    /// Returns the items of a list so that they can be changed. The caller must charge the memory
+    /// for items that it adds.
     pub(crate) fn items_mut(&mut self, handle: Handle) -> Result<&mut Vec<Value>, Trouble> {
         self.may_change(handle)?;
         match &mut self.objects[handle.0 as usize] {
@@ -489,9 +516,10 @@ impl Arena {
         }
     }
 
-    /// Appends to a list that is being built and nobody else knows yet.
+    /// Appends a value to a list that is being created. No other value may refer to the list yet.
     #[inline]
     pub(crate) fn push(&mut self, handle: Handle, value: Value) -> Result<(), Trouble> {
+        // Such a list is never immutable, so `may_change` is not called.
         self.charge_items(1)?;
         match &mut self.objects[handle.0 as usize] {
             Object::Items(items) => items.push(value),
@@ -500,7 +528,8 @@ impl Arena {
         Ok(())
     }
 
-    /// Returns the dictionary at `handle`, to be changed. What is added has to be charged for.
+    /// Returns the dictionary at `handle` so that it can be changed. The caller must charge the
+    /// memory for entries that it adds.
     pub(crate) fn dict_mut(&mut self, handle: Handle) -> Result<&mut Dict, Trouble> {
         self.may_change(handle)?;
         match &mut self.objects[handle.0 as usize] {

@@ -1,4 +1,4 @@
-//! Equality, order, hashes, membership.
+//! Equality, order and hashes of values, and membership in collections.
 
 use std::cmp::Ordering;
 
@@ -8,11 +8,14 @@ use crate::machine::Machine;
 use crate::trouble::{Trouble, range_error, type_error};
 use crate::value::{Value, range_len};
 
-/// Deepest nesting of values that are compared or hashed.
+/// The largest depth of nested values that can be compared or hashed.
 const NESTED: usize = 100;
 
 impl Machine {
+    /// Checks the depth of nesting and charges one step.
     fn nested(&mut self, depth: usize) -> Result<(), Trouble> {
+        // Equality, order and hashing are recursive on the stack of the host, so the depth is
+        // limited. The limit also ends comparisons of cyclic lists.
         if depth > NESTED {
             return Err(range_error(message!(
                 "the value is nested more than {nested} deep",
@@ -30,6 +33,7 @@ impl Machine {
             (Value::Bool(a), Value::Bool(b)) => a == b,
             (Value::Int(a), Value::Int(b)) => a == b,
             (Value::Str(x), Value::Str(y)) | (Value::Literal(x), Value::Literal(y)) => {
+                // Bytes are compared quickly, so one step is charged for 64 of them.
                 self.charge(self.arena.str(x).len() as u64 / 64)?;
                 self.arena.str(x) == self.arena.str(y)
             }
@@ -49,9 +53,12 @@ impl Machine {
             (Value::Range(x), Value::Range(y)) => {
                 let (x, y) = (self.arena.get_range(x), self.arena.get_range(y));
                 let length = range_len(x);
+                // Ranges are equal if they have the same items. So the step is irrelevant if there
+                // are fewer than two items.
                 length == range_len(y) && (length == 0 || x.0 == y.0 && (length == 1 || x.2 == y.2))
             }
             (Value::Dict(x), Value::Dict(y)) => {
+                // Dictionaries are equal if they have the same entries, in whatever order.
                 let length = self.arena.get_dict(x).entries.len();
                 if length != self.arena.get_dict(y).entries.len() {
                     return Ok(false);
@@ -76,7 +83,7 @@ impl Machine {
         })
     }
 
-    /// Returns the order of two values of the same type.
+    /// Returns the order of two values, which must have the same type.
     pub(crate) fn compare(
         &mut self,
         a: Value,
@@ -95,6 +102,7 @@ impl Machine {
                 let (n, m) = (self.arena.items(x).len(), self.arena.items(y).len());
                 for index in 0..n.min(m) {
                     let (a, b) = (self.arena.items(x)[index], self.arena.items(y)[index]);
+                    // The first pair of items that are not equal determines the order.
                     if !self.equal(a, b, depth + 1)? {
                         return self.compare(a, b, depth + 1);
                     }
@@ -103,7 +111,7 @@ impl Machine {
             }
             _ => {
                 return Err(type_error(message!(
-                    "values of types {a} and {b} have no order",
+                    "values of types {a} and {b} cannot be compared",
                     a = a.kind(),
                     b = b.kind()
                 )));
@@ -111,12 +119,14 @@ impl Machine {
         })
     }
 
-    /// Returns a hash, for values that can be keys.
+    /// Returns the hash of a value. Returns an error if the value cannot be a key.
     pub(crate) fn hash(&mut self, value: Value, depth: usize) -> Result<u64, Trouble> {
         use std::hash::{BuildHasher as _, BuildHasherDefault};
         self.nested(depth)?;
         let mix = BuildHasherDefault::<rustc_hash::FxHasher>::default();
         Ok(match value {
+            // Each type begins with a different number, so that values such as `True` and 1 rarely
+            // have the same hash.
             Value::None => 1,
             Value::Bool(b) => mix.hash_one((2, b as i64)),
             Value::Int(n) => mix.hash_one((3, n)),
@@ -133,16 +143,18 @@ impl Machine {
                 hash
             }
             other => {
+                // Lists and dictionaries can change, so they cannot be keys.
                 let mut error = type_error(message!(
                     "a value of type {kind} cannot be a key",
                     kind = other.kind()
                 ));
-                error.help = Some(message!("keys are numbers, strings and tuples of these"));
+                error.help = Some(message!("keys must be numbers, strings or tuples of these"));
                 return Err(error);
             }
         })
     }
 
+    /// Returns whether a collection contains a value, as the operator `in` does.
     pub(crate) fn contains(&mut self, all: Value, one: Value) -> Result<bool, Trouble> {
         match (all, one) {
             (Value::Str(x), Value::Str(y)) => {
@@ -157,6 +169,7 @@ impl Machine {
                 } else {
                     n <= start && n > stop
                 };
+                // The difference of two 64-bit integers may need more than 64 bits.
                 let offset = i128::from(n) - i128::from(start);
                 Ok(inside && offset % i128::from(step) == 0)
             }
@@ -170,7 +183,7 @@ impl Machine {
                 Ok(false)
             }
             _ => Err(type_error(message!(
-                "`in` does not take values of types {one} and {all}",
+                "`in` does not support values of types {one} and {all}",
                 one = one.kind(),
                 all = all.kind()
             ))),

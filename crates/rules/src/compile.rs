@@ -1,7 +1,7 @@
-//! From syntax tree to instructions.
+//! The compiler, which translates the syntax tree of a rule file into instructions.
 //!
-//! The tree nests no deeper than the scan of the text allowed, and this runs on a stack large
-//! enough for that.
+//! The depth of the tree is limited, since the text is scanned before parsing. The compiler is
+//! recursive, and its stack is large enough for this depth.
 
 mod expression;
 mod scope;
@@ -19,15 +19,17 @@ use starlark_syntax::syntax::ast::{AstParameter, AstStmt, ParameterP};
 use crate::program::{Constant, Function, Op, Program};
 use scope::Scope;
 
-/// Compiles a file.
+/// Compiles a rule file.
 ///
 /// # Errors
-/// What the language has and rule files have not, with its place.
+/// A construct of the language that rule files do not support, with its place.
 pub(crate) fn compile(module: &AstModule) -> Result<Program, Diagnostic> {
     let mut compiler = Compiler::default();
     let statement = module.statement();
     scope::assigned(statement, &mut compiler.program.globals);
     compiler.scopes.push(Scope::file());
+    // Function 0 is the code at the top level of the file. Its place is reserved first, since its
+    // code is complete only at the end.
     compiler.program.functions.push(Function::default());
     compiler.statement(statement)?;
     compiler.end_function(statement.span);
@@ -36,20 +38,23 @@ pub(crate) fn compile(module: &AstModule) -> Result<Program, Diagnostic> {
     Ok(compiler.program)
 }
 
+/// The state of the compiler.
 #[derive(Debug, Default)]
 struct Compiler {
     program: Program,
-    /// The functions being compiled, the innermost last.
+    /// The functions that are being compiled. The innermost one is the last.
     scopes: Vec<Scope>,
 }
 
 impl Compiler {
+    /// Returns the innermost scope.
     fn scope(&mut self) -> &mut Scope {
         self.scopes
             .last_mut()
             .expect("the file's scope is always there")
     }
 
+    /// Appends an instruction to the code and returns its index.
     fn emit(&mut self, op: Op, span: Span) -> usize {
         let range = range(span);
         let function = &mut self.scope().function;
@@ -58,22 +63,25 @@ impl Compiler {
         function.code.len() - 1
     }
 
-    /// Where the next instruction will stand, for a jump to lead there.
+    /// Returns the index of the next instruction, as the target of a jump.
     fn here(&mut self) -> u32 {
         let scope = self.scope();
         scope.landing = scope.function.code.len();
         scope.landing as u32
     }
 
-    /// Emits an instruction, joined with those before it where they make a frequent group. The
-    /// place of the group is that of its last member, the only one that can fail but for variables
-    /// without a value.
+    /// Appends an instruction to the code. If the instructions at the end form a common group with
+    /// it, they are merged into one.
+    ///
+    /// A merged instruction gets the span of the last instruction in the group. Apart from
+    /// variables without a value, only that one can fail.
     fn emit_joined(&mut self, op: Op, span: Span) -> usize {
         let mut joined = op;
         loop {
             let scope = self.scope();
             let code = &mut scope.function.code;
-            // What a jump leads to stays where it is.
+            // The index of a jump target must not change, so instructions before and after it are
+            // not merged.
             let before = if scope.landing == code.len() {
                 None
             } else {
@@ -88,14 +96,16 @@ impl Compiler {
         }
     }
 
-    /// Lets the jump at `at` lead here.
+    /// Sets the target of the jump at index `at` to the next instruction.
     fn land(&mut self, at: usize) {
         let here = self.here();
         self.scope().function.code[at].lead(here);
     }
 
+    /// Appends the instruction that pushes a constant.
     fn constant(&mut self, constant: Constant, span: Span) {
         let op = match constant {
+            // Small integers are stored in the instruction, which saves a lookup.
             Constant::Int(n) if i32::try_from(n).is_ok() => Op::Int(n as i32),
             constant => {
                 self.program.constants.push(constant);
@@ -105,12 +115,14 @@ impl Compiler {
         self.emit(op, span);
     }
 
+    /// Ends the code of a function. If the end is reached, the function returns `None`.
     fn end_function(&mut self, span: Span) {
         self.constant(Constant::None, span);
         self.emit(Op::Return, span);
     }
 
-    /// Compiles a function; leaves it on the stack.
+    /// Compiles a function. The code that is appended creates the function and pushes it on the
+    /// stack.
     fn function(
         &mut self,
         name: &str,
@@ -123,11 +135,13 @@ impl Compiler {
         for parameter in parameters {
             let ParameterP::Normal(ident, _, default) = &parameter.node else {
                 return Err(absent(
-                    message!("parameters are written one by one"),
+                    message!("write the parameters one by one"),
                     parameter.span,
                 ));
             };
             if let Some(default) = default {
+                // The default values belong to the enclosing scope, since they are evaluated when
+                // the function is created.
                 self.expression(default)?;
                 defaults += 1;
             }
@@ -139,6 +153,8 @@ impl Compiler {
         }
         let place = range(span);
         scope.function.place = place.start as u32..place.end as u32;
+        // The number of the function is reserved before its body is compiled, since the body may
+        // contain other functions.
         let number = self.program.functions.len();
         self.program.functions.push(Function::default());
         self.scopes.push(scope);
@@ -166,12 +182,12 @@ enum Body<'a> {
     Expression(&'a starlark_syntax::syntax::ast::AstExpr),
 }
 
-/// Something that rule files do not have.
+/// Returns the error for a construct that is not supported.
 fn absent(message: Message, span: Span) -> Diagnostic {
     Diagnostic::new(Kind::Syntax, message).at(range(span))
 }
 
-/// Returns the same with advice.
+/// Returns the error for a construct that is not supported, with advice.
 fn absent_but(message: Message, advice: Message, span: Range<usize>) -> Diagnostic {
     Diagnostic::new(Kind::Syntax, message).at(span).help(advice)
 }

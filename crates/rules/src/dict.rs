@@ -1,4 +1,4 @@
-//! Dictionaries.
+//! Operations on dictionaries.
 
 use grundy::message;
 
@@ -6,16 +6,18 @@ use crate::machine::Machine;
 use crate::trouble::{Trouble, type_error};
 use crate::value::{Handle, Value};
 
-/// Bytes of one entry.
+/// Approximate memory for an entry, in bytes.
 const ENTRY: usize = 56;
 
 impl Machine {
-    /// Returns the number of the entry with a key.
+    /// Returns the index of the entry with key `key`, if there is one.
     pub(crate) fn find(&mut self, dict: Handle, key: Value) -> Result<Option<usize>, Trouble> {
         let hash = self.hash(key, 0)?;
         self.find_hashed(dict, key, hash)
     }
 
+    /// Returns the index of the entry with key `key`, if there is one. `hash` is the hash of the
+    /// key.
     fn find_hashed(
         &mut self,
         dict: Handle,
@@ -31,7 +33,8 @@ impl Machine {
         let Some(first) = candidates.next() else {
             return Ok(None);
         };
-        // Nearly always the only one, and an empty list takes no memory.
+        // Usually there is only one entry with this hash, and an empty vector allocates nothing.
+        // The candidates are copied, since `equal` borrows the machine.
         let others: Vec<u32> = candidates.collect();
         for at in std::iter::once(first).chain(others) {
             let known = self.arena.get_dict(dict).entries[at as usize].0;
@@ -42,16 +45,17 @@ impl Machine {
         Ok(None)
     }
 
-    /// `dict[key] = value`.
+    /// Sets an entry: `dict[key] = value`.
     pub(crate) fn put(&mut self, dict: Value, key: Value, value: Value) -> Result<(), Trouble> {
         let Value::Dict(handle) = dict else {
-            return Err(type_error(message!("a dict is expected here")));
+            return Err(type_error(message!("expected a dict")));
         };
         let hash = self.hash(key, 0)?;
         if let Some(at) = self.find_hashed(handle, key, hash)? {
             self.arena.dict_mut(handle)?.entries[at].1 = value;
             return Ok(());
         }
+        // All checks come before the change, so the dictionary does not change if the call fails.
         self.may_change(handle)?;
         self.arena.charge(ENTRY)?;
         let dict = self.arena.dict_mut(handle)?;
@@ -64,10 +68,10 @@ impl Machine {
         Ok(())
     }
 
-    /// Puts all entries of another dictionary.
+    /// Copies all entries of dictionary `from` to dictionary `dict`.
     pub(crate) fn put_all(&mut self, dict: Value, from: Value) -> Result<(), Trouble> {
         let Value::Dict(from) = from else {
-            return Err(type_error(message!("a dict is expected here")));
+            return Err(type_error(message!("expected a dict")));
         };
         for index in 0..self.arena.get_dict(from).entries.len() {
             let (key, value) = self.arena.get_dict(from).entries[index];
@@ -76,12 +80,14 @@ impl Machine {
         Ok(())
     }
 
-    /// Removes the entry with a key.
+    /// Removes the entry with key `key`, if there is one, and returns its value.
     pub(crate) fn take(&mut self, handle: Handle, key: Value) -> Result<Option<Value>, Trouble> {
         let Some(at) = self.find(handle, key)? else {
             return Ok(None);
         };
         self.may_change(handle)?;
+        // The later entries move down by one, so the table is rebuilt. The number of steps charged
+        // is proportional to the number of entries.
         self.charge(self.arena.get_dict(handle).entries.len() as u64)?;
         let dict = self.arena.dict_mut(handle)?;
         let (_, value) = dict.entries.remove(at);

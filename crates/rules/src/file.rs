@@ -1,4 +1,4 @@
-//! A rule file, and the rules that it makes for the library.
+//! Rule files, and the games that they define.
 
 mod ranks;
 
@@ -18,19 +18,19 @@ use crate::trouble::{Trouble, type_error};
 use crate::value::Value;
 use ranks::RankFunctions;
 
-/// A rule file that has been read. Any number of threads may ask it at the same time.
+/// A loaded rule file. It can be used by several threads at the same time.
 #[derive(Debug)]
 pub struct RuleFile {
     shared: Arc<Shared>,
 }
 
-/// What all games of a file share.
+/// The state that all games of a rule file share.
 struct Shared {
     name: String,
     source: Arc<str>,
-    /// The machine as it was when the file had been run.
+    /// The machine in its state after the file was loaded.
     first: Machine,
-    /// Machines that nobody uses now.
+    /// The machines that are not in use at the moment.
     idle: Mutex<Vec<Machine>>,
 }
 
@@ -43,18 +43,22 @@ impl fmt::Debug for Shared {
 }
 
 impl Shared {
-    /// Returns a machine that nobody else uses.
+    /// Returns a machine that no other thread uses.
     fn machine(&self) -> Machine {
+        // A machine is cleared before each use. So its state does not matter, even after a panic in
+        // another thread.
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         idle.pop().unwrap_or_else(|| self.first.clone())
     }
 
+    /// Returns a machine to the pool.
     fn put_back(&self, machine: Machine) {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         idle.push(machine);
     }
 
-    /// Asks a machine; what goes wrong is told with its place in the file.
+    /// Calls a rule function with a position, and converts the result by `read`. Errors contain
+    /// their place in the file.
     fn ask<T>(
         &self,
         function: &str,
@@ -70,7 +74,8 @@ impl Shared {
         self.asked(function, value, || place.to_string(), called)
     }
 
-    /// Asks a machine for what `ask` makes of it, by way of a function and what it is called with.
+    /// Runs `ask` on a machine. The function name, and the text of the arguments that `with`
+    /// returns, are used in error messages.
     fn asked<T>(
         &self,
         function: &str,
@@ -79,15 +84,19 @@ impl Shared {
         ask: impl FnOnce(&mut Machine) -> Result<T, Trouble>,
     ) -> Result<T, Stop> {
         let mut machine = self.machine();
+        // This also resets the limits, since they apply to each call separately.
         machine.clear();
         let answer = ask(&mut machine);
         let answer = answer.map_err(|mut error| {
+            // If the caller requested the stop, this is not an error of the rules. The reason is
+            // returned unchanged.
             if let Some(stop) = error.stop.take() {
                 return stop;
             }
             if error.span.is_none() {
                 error.span = machine.span_of(value);
             }
+            // Positions can be long, so the message contains only the beginning.
             let text: String = with();
             let shown: String = text.chars().take(60).collect();
             let dots = if shown.len() < text.len() { "..." } else { "" };
@@ -101,10 +110,11 @@ impl Shared {
 }
 
 impl RuleFile {
-    /// Reads a file called `name` with the text `source`, and runs it from top to bottom.
+    /// Parses the file with text `source`, and runs its top level. `name` is the name of the file
+    /// in messages.
     ///
     /// # Errors
-    /// What is no Starlark, or goes wrong on the way, with its place in `source`.
+    /// A syntax error, or an error while the top level is run, with its place in `source`.
     pub fn read(name: &str, source: &str, allowance: Allowance) -> Result<Self, Diagnostic> {
         let source: Arc<str> = source.into();
         let program = parse::with_rules(&source, compile).map_err(|mut error| {
@@ -113,13 +123,15 @@ impl RuleFile {
         })?;
         let first = Machine::new(program, allowance)
             .map_err(|error| error.diagnostic(name).of_rules(Arc::clone(&source)))?;
+        // Contradictions in the file are found when it is loaded, and not later when a position is
+        // solved.
         one_game(&first).map_err(|what| {
             Diagnostic::new(
                 Kind::IllegalPosition,
                 message!("{name}: {what}", name, what),
             )
             .help(message!(
-                "a game has moves(p), and value(p) if it can end in a tie, or left(p) and right(p)"
+                "a game needs either moves(p), with value(p) if it can end in a tie, or both left(p) and right(p)"
             ))
             .of_rules(Arc::clone(&source))
         })?;
@@ -133,7 +145,7 @@ impl RuleFile {
         })
     }
 
-    /// What the file is called.
+    /// Returns the name of the file.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.shared.name
@@ -145,13 +157,14 @@ impl RuleFile {
         &self.shared.source
     }
 
-    /// Returns the rules of an impartial game whose moves are given by the function `name`, for
-    /// asking them directly.
+    /// Returns the impartial game whose moves are computed by the function `name`. The caller can
+    /// call its rules directly.
     #[must_use]
     pub fn rules(&self, name: &str) -> Option<Arc<dyn DynamicRules>> {
         Some(self.answers(name, self.function(name)?))
     }
 
+    /// Returns the impartial game whose moves are computed by a given function.
     fn answers(&self, name: &str, function: Value) -> Arc<dyn DynamicRules> {
         Arc::new(Answers {
             shared: Arc::clone(&self.shared),
@@ -162,15 +175,18 @@ impl RuleFile {
         })
     }
 
+    /// Returns the function of the file that is called `name`, if there is one.
     fn function(&self, name: &str) -> Option<Value> {
         let value = self.shared.first.global(name)?;
         matches!(value, Value::Function(_)).then_some(value)
     }
 
+    /// Returns the error for a function that does not exist. Its hint depends on the functions in
+    /// the file.
     fn no_such_function(&self, name: &str) -> Diagnostic {
         let known: Vec<&str> = self.shared.first.functions().collect();
         let message = message!(
-            "{name} defines no function `{function}`",
+            "{name} does not define the function `{function}`",
             name = self.shared.name,
             function = name
         );
@@ -179,7 +195,7 @@ impl RuleFile {
         for (one, other) in [("left", "right"), ("right", "left")] {
             if alone(one, other) {
                 return refusal.help(message!(
-                    "it defines {one}(p) and not {other}(p): a game with moves of their own needs both",
+                    "it defines {one}(p) but not {other}(p): a partizan game needs both",
                     one,
                     other
                 ));
@@ -187,19 +203,17 @@ impl RuleFile {
         }
         if name == "rules" {
             return refusal.help(message!(
-                "a rule file defines moves(p), or left(p) and right(p)"
+                "a rule file must define moves(p), or left(p) and right(p)"
             ));
         }
         match known.as_slice() {
-            [] => refusal.help(message!(
-                "it defines no function at all: write def moves(p): ..."
-            )),
+            [] => refusal.help(message!("it defines no function: write def moves(p): ...")),
             known => refusal.help(message!("it defines {known}", known = known.join(", "))),
         }
     }
 }
 
-/// A file says one thing: what would be ignored is refused.
+/// Checks that the file defines exactly one game, so that none of its functions is ignored.
 fn one_game(machine: &Machine) -> Result<(), Message> {
     let function = |name| matches!(machine.global(name), Some(Value::Function(_)));
     if machine.global("value").is_some() && !function("value") {
@@ -209,7 +223,7 @@ fn one_game(machine: &Machine) -> Result<(), Message> {
     ranks::check(machine)?;
     match ["moves", "value"].into_iter().find(|name| function(name)) {
         Some(other) if both => Err(message!(
-            "the file defines left and right, and {other} too: one of them would be ignored",
+            "the file defines left and right as well as {other}: one of them would be ignored",
             other
         )),
         _ => Ok(()),
@@ -218,6 +232,8 @@ fn one_game(machine: &Machine) -> Result<(), Message> {
 
 impl Games for RuleFile {
     fn game(&self, rules: &str, start: DynamicPosition) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+        // The name `rules` refers to the game that the whole file defines, unless the file has a
+        // function with this name.
         let whole = rules == "rules" && self.function("rules").is_none();
         let sides = (self.function("left"), self.function("right"));
         if let (true, (Some(left), Some(right))) = (whole, sides) {
@@ -233,8 +249,8 @@ impl Games for RuleFile {
                 vec![start],
             )));
         }
-        // By one of them alone the game would be another one, in which both players have this
-        // player's moves.
+        // With only one of the two functions, the game would be impartial: both players would have
+        // the moves of that player.
         if matches!(rules, "left" | "right") && sides.0.is_some() && sides.1.is_some() {
             let message = message!("{name} defines left and right", name = self.shared.name);
             return Err(Diagnostic::new(Kind::Type, message).at([0]).help(message!(
@@ -257,24 +273,26 @@ impl Games for RuleFile {
     }
 }
 
+/// The functions that compute the moves of a game.
 #[derive(Debug)]
 enum MoveFunctions {
     Either(Value),
     Partizan { left: Value, right: Value },
 }
 
-/// The rules that functions of a file make.
+/// A game that is defined by functions of a rule file.
 #[derive(Debug)]
 struct Answers {
     shared: Arc<Shared>,
     name: String,
     moves: MoveFunctions,
+    /// The function `value`, which determines the result at the end of a game and allows ties.
     value: Option<Value>,
     ranks: Option<RankFunctions>,
 }
 
 impl Answers {
-    /// Returns the function that gives the moves of a player, and its name.
+    /// Returns the function that computes the moves of a player, and the name of this function.
     fn moves_of(&self, player: Player) -> (&str, Value) {
         match (&self.moves, player) {
             (MoveFunctions::Either(function), _) => (self.name.as_str(), *function),
@@ -289,7 +307,8 @@ impl DynamicRules for Answers {
         &self.name
     }
 
-    /// In one file a name says which functions they are.
+    /// Returns whether two games are the same. Two games of the same file are the same if they have
+    /// the same name, since the name determines the functions.
     fn same(&self, other: &dyn DynamicRules) -> bool {
         let other: &dyn Any = other;
         other.downcast_ref::<Self>().is_some_and(|other| {
@@ -324,19 +343,21 @@ impl DynamicRules for Answers {
                 machine.moves_of(returned, asked, moves)?;
                 let finished = |place: &DynamicPosition| matches!(place, DynamicPosition::Game(_));
                 let finished = |mv: &DynamicMove| mv.left.places().iter().any(finished);
+                // A finished value may be partizan, but in an impartial game both players must have
+                // the same moves.
                 let own = matches!(self.moves, MoveFunctions::Partizan { .. });
                 if !own && moves.iter().any(finished) {
                     let mut refusal = type_error(message!(
-                        "a move leaves a finished value, in which the players have own moves"
+                        "a move leads to a finished value, which is partizan"
                     ));
                     refusal.help =
-                        Some(message!("write left(p) and right(p) in place of moves(p)"));
+                        Some(message!("define left(p) and right(p) instead of moves(p)"));
                     return Err(refusal);
                 }
                 let sums = |mv: &DynamicMove| matches!(mv.left, MoveResult::Sum(_));
                 if self.value.is_some() && moves.iter().any(sums) {
                     return Err(type_error(message!(
-                        "a move leaves a sum, and ties are not known for sums"
+                        "a move leads to a sum, but games with ties cannot be added"
                     )));
                 }
                 Ok(())

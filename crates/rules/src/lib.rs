@@ -1,13 +1,14 @@
-//! Games of one's own: rule files in Starlark.
+//! User-defined games: rule files in Starlark.
 //!
-//! A rule file defines `moves(p)`, or `left(p)` and `right(p)` for a partizan game, and perhaps
-//! `value(p)` for ties at the end of play. [`RuleFile`] reads one and makes positions of it.
+//! A rule file defines `moves(p)`, or `left(p)` and `right(p)` for a partizan game. It may also
+//! define `value(p)`, if the game can end in a tie. [`RuleFile`] loads a file and creates positions
+//! of its games.
 //!
-//! The parser is that of the `starlark_syntax` crate. The evaluator is this crate's own, because a
-//! rule must not be able to do harm: every instruction and every byte is counted before it is
-//! spent, calls and values nest only so deep, and nothing the rules build can outlive a question to
-//! them. Numbers have 64 bits and say so when they do not suffice; otherwise a file means here what
-//! it means in any Starlark.
+//! The parser is that of the crate `starlark_syntax`. The evaluator is part of this crate, because
+//! rules must not be able to do harm. Every instruction and every byte is counted before it is
+//! used. The depth of calls and of nested values is limited, and objects are freed after the call
+//! of the rules that created them. Integers have 64 bits, and an overflow is an error. In all other
+//! respects, a file has the same meaning as in any implementation of Starlark.
 //!
 //! ```
 //! use grundy::{Limits, Solver};
@@ -18,7 +19,8 @@
 //! def moves(n):
 //!     return [n - k * k for k in range(1, n + 1) if k * k <= n]
 //! ", Allowance::default()).unwrap();
-//! let position = Expression::parse("game(moves, 20) + nim(3)").unwrap().position_with(&[], &file).unwrap();
+//! let position = Expression::parse("game(moves, 20) + nim(3)").unwrap();
+//! let position = position.position_with(&[], &file).unwrap();
 //! assert_eq!(Solver::default().grundy(&position, &Limits::default()), Ok(3));
 //! ```
 

@@ -1,7 +1,8 @@
-//! The machine: runs compiled rules and counts what they use.
+//! The stack machine that runs compiled rules. It counts the steps and the memory that they use.
 //!
-//! Calls keep frames of their own, so the depth of the host's stack does not grow with them, but
-//! for a function handed to `sorted`, `min` or `max`, which is counted like any other call.
+//! A call of a rule function has a separate frame and does not use the stack of the host. The only
+//! exception is a function that is passed to `sorted`, `min` or `max`. The depth of calls is
+//! limited for these, too.
 
 pub(crate) mod builtin;
 mod index;
@@ -22,21 +23,22 @@ use crate::trouble::{Trouble, stopped, trouble, type_error};
 use crate::value::{Handle, Value};
 use walk::Walk;
 
-/// What one question to the rules may use.
+/// The limits of one call from the library into the rules.
 #[derive(Clone)]
 pub struct Allowance {
-    /// Instructions.
+    /// The largest number of instructions.
     pub steps: u64,
-    /// Bytes.
+    /// The largest number of bytes.
     pub memory: usize,
-    /// Calls inside one another.
+    /// The largest depth of nested calls.
     pub calls: usize,
-    /// Asked now and then whether to go on.
+    /// A callback that is polled at intervals. It returns the reason to stop, if there is one.
     pub interrupted: Arc<dyn Fn() -> Option<Stop> + Send + Sync>,
 }
 
 impl Default for Allowance {
-    /// 50 million steps, 256 MiB, 200 calls, no interruption.
+    /// Returns the default limits: 50 million steps, 256 MiB, 200 nested calls, and no
+    /// interruption.
     fn default() -> Self {
         Self {
             steps: 50_000_000,
@@ -57,24 +59,27 @@ impl std::fmt::Debug for Allowance {
     }
 }
 
-/// Steps between two looks at the clock.
+/// Number of steps between two polls of the callback.
 const BEAT: u64 = 1 << 16;
 
-/// A call under way.
+/// The frame of a call in progress.
 #[derive(Clone, Copy, Debug)]
 struct CallFrame {
     function: usize,
-    /// The next instruction.
+    /// The index of the next instruction.
     at: usize,
-    /// Where the local variables begin on the stack.
+    /// The index on the stack of the first local variable.
     base: usize,
-    /// How many things are gone through outside this call.
+    /// The number of iterations that were in progress when this call began.
     walks: usize,
 }
 
-/// The machine, with everything it holds between two questions.
+/// The machine that runs the rules of a file.
 #[derive(Clone, Debug)]
 pub(crate) struct Machine {
+    // Invariants: `stack` consists of the local variables of each frame, each followed by temporary
+    // values of that frame. In `walks`, the iterations of a frame follow those of its callers.
+    // Hence, after an error at any place, it suffices to clear the lists.
     program: Arc<Program>,
     allowance: Allowance,
     pub(crate) arena: Arena,
@@ -83,16 +88,16 @@ pub(crate) struct Machine {
     stack: Vec<Value>,
     frames: Vec<CallFrame>,
     walks: Vec<Walk>,
-    /// Parts of a position being made.
+    /// The parts of positions that are being converted.
     pub(crate) places: Vec<DynamicPosition>,
-    /// Steps until the next look at the clock.
+    /// The number of steps until the next poll of the callback.
     beat: u64,
-    /// Steps left after that.
+    /// The number of further steps that are allowed after that.
     steps: u64,
 }
 
 impl Machine {
-    /// Returns a machine that has run the file from top to bottom.
+    /// Creates a machine and runs the top level of the file.
     pub(crate) fn new(program: Program, allowance: Allowance) -> Result<Self, Trouble> {
         let mut arena = Arena::new(allowance.memory);
         let mut constants = Vec::with_capacity(program.constants.len());
@@ -105,7 +110,7 @@ impl Machine {
                 Constant::Builtin(builtin) => Value::Builtin(builtin.number()),
             });
         }
-        // Constants are shared by all functions.
+        // The constants are shared by all functions, so they become immutable.
         arena.freeze();
         let mut machine = Self {
             globals: vec![Value::Unset; program.globals.len()],
@@ -122,11 +127,12 @@ impl Machine {
         };
         machine.enter(0, 0)?;
         machine.run(0)?;
+        // The global variables are shared by all later calls, so they become immutable as well.
         machine.arena.freeze();
         Ok(machine)
     }
 
-    /// Returns a global variable.
+    /// Returns the value of a global variable, if it has one.
     pub(crate) fn global(&self, name: &str) -> Option<Value> {
         let slot = self
             .program
@@ -139,7 +145,7 @@ impl Machine {
         }
     }
 
-    /// Where a function is defined.
+    /// Returns the place in the file at which a function is defined.
     pub(crate) fn span_of(&self, function: Value) -> Option<Range<usize>> {
         let Value::Function(handle) = function else {
             return None;
@@ -156,18 +162,21 @@ impl Machine {
             .map(|(name, _)| name.as_str())
     }
 
-    /// Forgets everything but the file's own values, and allows a new question.
+    /// Resets the machine for a new call. Only the values that the file defined when it was loaded
+    /// are kept.
     pub(crate) fn clear(&mut self) {
         self.stack.clear();
         self.frames.clear();
         self.walks.clear();
         self.places.clear();
         self.arena.clear();
+        // The number of steps until the next poll is not reset. So a series of short calls polls
+        // the callback as often as one long call.
         self.beat = self.beat.min(BEAT);
         self.steps = self.allowance.steps;
     }
 
-    /// Returns the value of `function` at `arguments`.
+    /// Calls `function` with `arguments` and returns its value.
     pub(crate) fn call(&mut self, function: Value, arguments: &[Value]) -> Result<Value, Trouble> {
         let depth = self.frames.len();
         self.stack.push(function);
@@ -177,13 +186,14 @@ impl Machine {
             named: false,
         };
         self.begin_call(&form)?;
+        // A builtin function is already complete. Other functions run until their frame is removed.
         if self.frames.len() > depth {
             self.run(depth)?;
         }
         Ok(self.pop())
     }
 
-    /// Counts `steps` more.
+    /// Charges `steps` steps. Usually this takes only one comparison.
     #[inline]
     pub(crate) fn charge(&mut self, steps: u64) -> Result<(), Trouble> {
         if steps < self.beat {
@@ -194,10 +204,12 @@ impl Machine {
     }
 
     #[cold]
+    /// Polls the callback, and charges the steps until the next poll.
     fn look_at_the_clock(&mut self, steps: u64) -> Result<(), Trouble> {
         if let Some(stop) = (self.allowance.interrupted)() {
             return Err(stopped(stop));
         }
+        // Here `steps` is at least `beat`, so the subtraction cannot overflow.
         let wanted = steps - self.beat + BEAT;
         if wanted > self.steps {
             let message = message!(
@@ -213,10 +225,12 @@ impl Machine {
         Ok(())
     }
 
+    /// Removes the topmost value from the stack and returns it.
     fn pop(&mut self) -> Value {
         self.stack.pop().expect("the compiler balances the stack")
     }
 
+    /// Removes the `count` topmost values and returns them in the order in which they were pushed.
     fn pop_many(&mut self, count: usize) -> Vec<Value> {
         let mut items = self.arena.vector();
         items.extend_from_slice(&self.stack[self.stack.len() - count..]);
@@ -224,7 +238,7 @@ impl Machine {
         items
     }
 
-    /// Begins a call whose `arguments` lie on the stack.
+    /// Begins a call of function `function`. Its `arguments` arguments are already on the stack.
     fn enter(&mut self, function: usize, arguments: usize) -> Result<(), Trouble> {
         if self.frames.len() >= self.allowance.calls {
             let message = message!(
@@ -232,9 +246,10 @@ impl Machine {
                 calls = self.allowance.calls
             );
             let mut error = trouble(Kind::Limit, message);
-            error.help = Some(message!("does a function call itself for ever?"));
+            error.help = Some(message!("does a function call itself endlessly?"));
             return Err(error);
         }
+        // The arguments become the first local variables without being moved.
         let base = self.stack.len() - arguments;
         let locals = self.program.functions[function].locals.len();
         self.charge(locals as u64)?;
@@ -248,8 +263,8 @@ impl Machine {
         Ok(())
     }
 
-    /// Begins the call whose callee and arguments lie on the stack; a builtin function is done at
-    /// once.
+    /// Begins a call. The function and its arguments are already on the stack. A builtin function
+    /// is complete after this.
     fn begin_call(&mut self, form: &CallForm) -> Result<(), Trouble> {
         let count = form.names.len();
         let callee = self.stack[self.stack.len() - count - 1];
@@ -274,8 +289,11 @@ impl Machine {
         let closure = self.arena.get_closure(handle);
         let number = closure.function as usize;
         let function = &self.program.functions[number];
+        // If all parameters have positional arguments, which is the usual case, the arguments need
+        // not be copied.
         if form.named || count != function.parameters.len() {
             let arranged = self.arrange(handle, form)?;
+            // The called function stays on the stack below the arguments. `Return` removes both.
             let first = self.stack.len() - count;
             self.stack.truncate(first);
             self.stack.extend_from_slice(&arranged);
@@ -284,7 +302,8 @@ impl Machine {
         self.enter(number, arguments)
     }
 
-    /// Arguments in the order of the parameters, defaults filled in.
+    /// Returns the arguments in the order of the parameters. Missing arguments are replaced by
+    /// their defaults.
     fn arrange(&self, handle: Handle, form: &CallForm) -> Result<Vec<Value>, Trouble> {
         let closure = self.arena.get_closure(handle);
         let function = &self.program.functions[closure.function as usize];
@@ -296,7 +315,7 @@ impl Machine {
             let slot = match named {
                 None if position < count => position,
                 None => {
-                    let message = message!("{name}() takes {count} arguments at most", name, count);
+                    let message = message!("{name}() takes at most {count} arguments", name, count);
                     return Err(type_error(message));
                 }
                 Some(wanted) => {
@@ -313,7 +332,7 @@ impl Machine {
             if !matches!(arranged[slot], Value::Unset) {
                 let parameter = &function.parameters[slot];
                 return Err(type_error(message!(
-                    "{name}() gets `{parameter}` twice",
+                    "{name}() got duplicate values for `{parameter}`",
                     name,
                     parameter
                 )));
@@ -334,7 +353,7 @@ impl Machine {
                             parameter
                         ));
                         error.help = Some(message!(
-                            "a position is one value: def {name}(p), and for a pair then a, b = p",
+                            "a position is one value: write def {name}(p) and, for a pair, unpack it with a, b = p",
                             name
                         ));
                         error
@@ -344,11 +363,12 @@ impl Machine {
         Ok(arranged)
     }
 
-    /// Returns the value of a builtin function of the `count` topmost values, which are taken from
-    /// the stack.
+    /// Removes the `count` topmost values, calls a builtin function with them as arguments, and
+    /// returns its result.
     #[inline]
     fn builtin_on_stack(&mut self, builtin: Builtin, count: usize) -> Result<Value, Trouble> {
         let first = self.stack.len() - count;
+        // The most frequent cases need no vector of arguments.
         let value = match (builtin, &self.stack[first..]) {
             (Builtin::Len, &[of]) => Value::Int(self.len(of)?),
             (Builtin::Min, &[Value::Int(a), Value::Int(b)]) => Value::Int(a.min(b)),

@@ -1,4 +1,4 @@
-//! Operators.
+//! The operators of the language.
 
 use grundy::message;
 
@@ -9,6 +9,7 @@ use crate::trouble::{Trouble, overflow, range_error, type_error};
 use crate::value::{Truth, Value, range_len};
 
 impl Machine {
+    /// Returns whether a value counts as true.
     #[inline]
     pub(crate) fn truth(&self, value: Value) -> bool {
         match value {
@@ -17,7 +18,8 @@ impl Machine {
         }
     }
 
-    /// Returns the truth of what is no truth value: numbers but 0, what holds something.
+    /// Returns whether a value that is not a boolean counts as true. These are numbers other than
+    /// 0, and collections that are not empty.
     fn is_full(&self, value: Value) -> bool {
         match value {
             Value::Unset | Value::None | Value::Bool(_) => false,
@@ -30,10 +32,11 @@ impl Machine {
         }
     }
 
+    /// Applies a unary operator.
     pub(crate) fn unary(op: Op, value: Value) -> Result<Value, Trouble> {
         let Value::Int(n) = value else {
             return Err(type_error(message!(
-                "a number is expected here, not a value of type {kind}",
+                "expected a number, found a value of type {kind}",
                 kind = value.kind()
             )));
         };
@@ -44,13 +47,15 @@ impl Machine {
         }))
     }
 
-    /// `a op b`.
+    /// Returns the value of `a op b`.
     #[inline(always)]
     #[expect(
         clippy::inline_always,
-        reason = "each instruction has an operator of its own, which is better foreseen"
+        reason = "separate copies for each instruction are predicted better"
     )]
     pub(crate) fn binary(&mut self, op: Binary, a: Value, b: Value) -> Result<Value, Trouble> {
+        // The case of two integers is inlined into each instruction. All other cases are a function
+        // call.
         if let (Value::Int(a), Value::Int(b)) = (a, b) {
             return integers(op, a, b);
         }
@@ -62,7 +67,7 @@ impl Machine {
         self.other_binary(op, a, b)
     }
 
-    /// Returns the truth of `a op b`.
+    /// Returns whether the value of `a op b` counts as true.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "as above")]
     pub(crate) fn holds_between(
@@ -75,6 +80,7 @@ impl Machine {
         Ok(self.truth(value))
     }
 
+    /// Applies an operator to two operands, unless both are integers.
     fn other_binary(&mut self, op: Binary, a: Value, b: Value) -> Result<Value, Trouble> {
         match (op, a, b) {
             (Binary::Equal, ..) => Ok(Value::from(self.equal(a, b, 0)?)),
@@ -87,6 +93,7 @@ impl Machine {
             (Binary::NotIn, ..) => Ok(Value::from(!self.contains(b, a)?)),
             (Binary::Add, Value::Str(x), Value::Str(y)) => {
                 let (first, second) = (self.arena.str(x).len(), self.arena.str(y).len());
+                // Bytes are copied quickly, so one step is charged for 16 of them.
                 self.charge((first + second) as u64 / 16)?;
                 let start = self.arena.begin_text();
                 self.arena.push_text(x)?;
@@ -122,7 +129,7 @@ impl Machine {
                 Ok(merged)
             }
             _ => Err(type_error(message!(
-                "`{op}` does not take values of types {a} and {b}",
+                "`{op}` does not support values of types {a} and {b}",
                 op = symbol(op),
                 a = a.kind(),
                 b = b.kind()
@@ -130,7 +137,7 @@ impl Machine {
         }
     }
 
-    /// Returns a list or a tuple, as `like` is.
+    /// Returns the given items as a list or a tuple, whichever `like` is.
     pub(crate) fn sequence_like(
         &mut self,
         like: Value,
@@ -144,6 +151,7 @@ impl Machine {
         tuple
     }
 
+    /// Returns a sequence repeated `count` times, for the operator `*`.
     fn repeat(&mut self, of: Value, count: i64) -> Result<Value, Trouble> {
         let count = usize::try_from(count.max(0)).unwrap_or(usize::MAX);
         let length = match of {
@@ -152,11 +160,14 @@ impl Machine {
             _ => 0,
         };
         let total = length.saturating_mul(count);
+        // The memory is charged before the result is created. So a huge count cannot exhaust the
+        // memory of the host.
         self.arena.charge(total.saturating_mul(match of {
             Value::Str(_) => 1,
             _ => size_of::<Value>(),
         }))?;
         self.charge(total as u64 / 4)?;
+        // No steps are charged if the sequence is empty, so the loop must not run either.
         let count = if length == 0 { 0 } else { count };
         if let Value::Str(handle) = of {
             let text = self.arena.str(handle).repeat(count);
@@ -171,9 +182,10 @@ impl Machine {
         self.sequence_like(of, items)
     }
 
-    /// `a += b`.
+    /// Executes `a += b` and returns the result.
     pub(crate) fn add_to(&mut self, a: Value, b: Value) -> Result<Value, Trouble> {
         if let Value::List(list) = a {
+            // The items are copied first, so that `a += a` works.
             let items = self.items_of(b)?;
             self.may_change(list)?;
             self.arena.charge(items.len() * size_of::<Value>())?;
@@ -187,8 +199,10 @@ impl Machine {
 
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "as above")]
+/// Applies an operator to two integers. A result that does not fit in 64 bits is an error.
 fn integers(op: Binary, a: i64, b: i64) -> Result<Value, Trouble> {
-    let shift = || u32::try_from(b).map_err(|_| range_error(message!("a shift is not negative")));
+    let shift =
+        || u32::try_from(b).map_err(|_| range_error(message!("a shift must not be negative")));
     Ok(Value::Int(match op {
         Binary::Add => a.checked_add(b).ok_or_else(overflow)?,
         Binary::Subtract => a.checked_sub(b).ok_or_else(overflow)?,
@@ -197,7 +211,8 @@ fn integers(op: Binary, a: i64, b: i64) -> Result<Value, Trouble> {
             if b == 0 {
                 return Err(range_error(message!("division by 0")));
             }
-            // Rounded down, as in Python; the remainder has the sign of the divisor.
+            // As in Python, division rounds down, and the remainder has the sign of the divisor.
+            // `checked_div` fails in the only case of overflow, which is -2^63 / -1.
             let quotient = a.checked_div(b).ok_or_else(overflow)?;
             let rest = a.wrapping_rem(b);
             let down = rest != 0 && (rest < 0) != (b < 0);
@@ -211,6 +226,8 @@ fn integers(op: Binary, a: i64, b: i64) -> Result<Value, Trouble> {
         Binary::BitOr => a | b,
         Binary::BitXor => a ^ b,
         Binary::LeftShift => {
+            // A 64-bit number shifted by at most 64 fits in 128 bits. A larger shift has the same
+            // result: an error, or 0.
             let shifted = i128::from(a) << shift()?.min(64);
             i64::try_from(shifted).map_err(|_| overflow())?
         }
@@ -223,12 +240,13 @@ fn integers(op: Binary, a: i64, b: i64) -> Result<Value, Trouble> {
         Binary::GreaterOrEqual => return Ok(Value::from(a >= b)),
         Binary::In | Binary::NotIn => {
             return Err(type_error(message!(
-                "`in` needs a list or another sequence on its right"
+                "the right operand of `in` must be a sequence such as a list"
             )));
         }
     }))
 }
 
+/// Returns the symbol of an operator.
 fn symbol(op: Binary) -> &'static str {
     match op {
         Binary::Equal => "==",

@@ -1,4 +1,4 @@
-//! Values of the language to positions and back.
+//! Conversion between values of the language and positions of the library.
 
 use std::sync::Arc;
 
@@ -10,11 +10,11 @@ use crate::machine::Machine;
 use crate::trouble::{Trouble, range_error, type_error};
 use crate::value::{Handle, Value};
 
-/// Deepest nesting of a position.
+/// The largest depth of a nested position.
 const NESTED: usize = 50;
 
 impl Machine {
-    /// Returns a position as a value.
+    /// Returns the value that represents a position.
     pub(crate) fn value_of(&mut self, place: &DynamicPosition) -> Result<Value, Trouble> {
         match place {
             DynamicPosition::Int(n) => Ok(Value::Int(*n)),
@@ -32,17 +32,17 @@ impl Machine {
                 tuple
             }
             DynamicPosition::Game(game) => Err(type_error(message!(
-                "{game} is a finished value, which the rules are not asked about",
+                "{game} is a finished value, which the rules cannot be applied to",
                 game
             ))),
             DynamicPosition::Foreign(value) => Err(type_error(message!(
-                "{value} is a value of another language, which a rule file cannot look into",
+                "{value} is a foreign object, which a rule file cannot inspect",
                 value
             ))),
         }
     }
 
-    /// Returns a value as a position.
+    /// Returns the position that a value represents.
     pub(crate) fn place_of(&mut self, value: Value) -> Result<DynamicPosition, Trouble> {
         match value {
             Value::Int(n) => Ok(DynamicPosition::Int(n)),
@@ -50,7 +50,11 @@ impl Machine {
         }
     }
 
+    /// Returns the position that a value represents. `depth` is the depth of the value inside a
+    /// larger position.
     fn nested_place(&mut self, value: Value, depth: usize) -> Result<DynamicPosition, Trouble> {
+        // Positions are later compared, hashed and formatted recursively, so their depth is limited
+        // here.
         if depth > NESTED {
             return Err(range_error(message!(
                 "a position is nested more than {nested} deep",
@@ -58,7 +62,8 @@ impl Machine {
             )));
         }
         self.charge(1)?;
-        // They wait in a row of the machine's own, from which one allocation takes them all.
+        // The parts are collected in a list of the machine. The parts of nested tuples are
+        // collected on top of it. Finally, the parts are moved to an allocation of the exact size.
         let parts =
             |machine: &mut Self, handle: Handle| -> Result<Arc<[DynamicPosition]>, Trouble> {
                 let length = machine.arena.items(handle).len();
@@ -87,15 +92,17 @@ impl Machine {
             Value::List(handle) => DynamicPosition::list(parts(self, handle)?),
             other => {
                 let mut error = type_error(message!(
-                    "a position holds a value of type {kind}",
+                    "a position cannot contain a value of type {kind}",
                     kind = other.kind()
                 ));
                 error.help = Some(match other {
                     Value::Bool(_) => message!(
-                        "a position is an integer, a string, or a tuple or list of these; write 0 or 1 for a truth value"
+                        "a position must be an integer, a string, or a tuple or list of these; write 0 or 1 for a Boolean"
                     ),
                     _ => {
-                        message!("a position is an integer, a string, or a tuple or list of these")
+                        message!(
+                            "a position must be an integer, a string, or a tuple or list of these"
+                        )
                     }
                 });
                 return Err(error);
@@ -103,15 +110,16 @@ impl Machine {
         })
     }
 
-    /// Returns whether a value is a pair that begins with a string.
+    /// Returns whether a value is a pair whose first item is a string.
     fn is_named_pair(&self, value: Value) -> bool {
         matches!(value, Value::Tuple(handle)
             if matches!(self.arena.items(handle), [Value::Str(_), _]))
     }
 
-    /// Appends the options that the rules returned for a position. A pair that begins with a string
-    /// is a labelled move; where positions themselves are such pairs, it is one when what follows
-    /// the string is a position too.
+    /// Appends to `moves` the options that the rules returned for the position `asked`.
+    ///
+    /// A pair whose first item is a string is a move with a label. But if positions themselves are
+    /// such pairs, it is a move with a label only if its second item is a position.
     pub(crate) fn moves_of(
         &mut self,
         returned: Value,
@@ -120,11 +128,11 @@ impl Machine {
     ) -> Result<(), Trouble> {
         let (Value::List(handle) | Value::Tuple(handle)) = returned else {
             let mut error = type_error(message!(
-                "a list of positions is expected, not a value of type {kind}",
+                "expected a list of positions, found a value of type {kind}",
                 kind = returned.kind()
             ));
             error.help = Some(message!(
-                "return a list, such as [n - 1], and [] where there is no move"
+                "return a list, such as [n - 1], or [] if there is no move"
             ));
             return Err(error);
         };
@@ -159,34 +167,37 @@ impl Machine {
             };
             self.arena.charge(size_of::<DynamicMove>())?;
             let name = label.as_ref().map_or(0, |label| label.len());
+            // The size of this move is the number of bytes that were charged for it, plus the
+            // length of its label.
             self.arena.check_move(self.arena.held() - before + name)?;
             moves.push(DynamicMove { label, left });
         }
         Ok(())
     }
 
-    /// Returns the games whose sum a text is.
+    /// Parses a text as a sum of games, and returns the games.
     pub(crate) fn games_of(&mut self, text: Handle) -> Result<Vec<Game>, Trouble> {
         let length = self.arena.str(text).len();
-        // Reading takes time and room for each of its letters.
+        // The time and memory of the parser are proportional to the length of the text, so they are
+        // charged before.
         self.charge(32 * length as u64)?;
         self.arena.charge(32 * length)?;
         let text = self.arena.str(text);
         games(text).map_err(|error| {
             let what = error.message;
-            let mut refusal = range_error(message!("{text} is no game: {what}", text, what));
+            let mut refusal = range_error(message!("{text} is not a game: {what}", text, what));
             refusal.help = error.help;
             refusal
         })
     }
 
-    /// What a move to a finished value leaves.
+    /// Returns the positions that result from a move to a finished value.
     fn finished(&mut self, text: Handle) -> Result<Vec<DynamicPosition>, Trouble> {
         let games = self.games_of(text)?;
         Ok(games.into_iter().map(DynamicPosition::Game).collect())
     }
 
-    /// What `value(p)` returned.
+    /// Returns the result of the game that the function `value(p)` returned.
     pub(crate) fn verdict_of(&mut self, returned: Value) -> Result<Worth, Trouble> {
         let word = match returned {
             Value::Str(handle) => self.arena.str(handle),
@@ -201,9 +212,9 @@ impl Machine {
             "lose" => Ok(Worth::Lose),
             _ => {
                 let text = self.text_of(returned)?;
-                let mut error = range_error(message!("{text} is not a value", text));
+                let mut error = range_error(message!("{text} is not a valid value", text));
                 error.help = Some(message!(
-                    "value(p) returns \"win\", \"tie\" or \"lose\" (or 1, 0, -1) for the player who would be to move"
+                    "value(p) must return \"win\", \"tie\" or \"lose\" (or 1, 0, -1) for the player to move"
                 ));
                 Err(error)
             }

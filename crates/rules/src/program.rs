@@ -1,110 +1,120 @@
-//! Compiled rules: functions as lists of instructions for a stack machine.
+//! Compiled rules. Each function is a list of instructions for a stack machine.
 
 use std::ops::Range;
 
 use crate::machine::builtin::Builtin;
 use crate::machine::method::MethodName;
 
-/// An instruction. Values are pushed on a stack; `a b` below are its topmost values.
+/// An instruction of the stack machine. In the descriptions, `a b` are the topmost values on the
+/// stack, with `b` on top. Their replacement or removal is stated for each instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Op {
-    /// Push a small integer.
+    /// Pushes a small integer.
     Int(i32),
-    /// Push constant number n.
+    /// Pushes the constant with number n.
     Constant(u32),
-    /// Push a local variable.
+    /// Pushes a local variable.
     Local(u32),
-    /// Pop into a local variable.
+    /// Pops a value and stores it in a local variable.
     SetLocal(u32),
-    /// Push a global variable.
+    /// Pushes a global variable.
     Global(u32),
-    /// Pop into a global variable.
+    /// Pops a value and stores it in a global variable.
     SetGlobal(u32),
-    /// Drop the topmost value.
+    /// Pops a value and discards it.
     Pop,
-    /// Push the two topmost values again.
+    /// Pushes copies of the two topmost values.
     CopyTwo,
-    /// `a b` to the value of `a op b`.
+    /// Replaces `a b` by the value of `a op b`.
     Binary(Binary),
-    /// `a` to the value of `a op b`, b being a local variable: a frequent pair of instructions in
-    /// one.
+    /// Replaces `a` by the value of `a op b`, where b is a local variable. It is equivalent to two
+    /// instructions that often occur together, as are the next instructions.
     BinaryLocal(Binary, u16),
-    /// The same for a small integer b.
+    /// Replaces `a` by the value of `a op b`, where b is a small integer.
     BinaryInt(Binary, i16),
-    /// Push `a op b` of two local variables.
+    /// Pushes the value of `a op b`, where both operands are local variables.
     BinaryLocals(Binary, u16, u16),
-    /// Push `a op b` of a local variable and a small integer.
+    /// Pushes the value of `a op b`, where a is a local variable and b is a small integer.
     BinaryLocalInt(Binary, u16, i16),
-    /// Pop `a` and `b`, and jump if `a op b` is false.
+    /// Pops `a` and `b`, and jumps if `a op b` is false.
     Unless(Binary, u32),
-    /// Pop `a`, and jump if `a op b` is false, b being a local variable.
+    /// Pops `a`, and jumps if `a op b` is false, where b is a local variable.
     UnlessLocal(Binary, u16, u32),
-    /// The same for a small integer b.
+    /// Pops `a`, and jumps if `a op b` is false, where b is a small integer.
     UnlessInt(Binary, i16, u32),
-    /// `a += b`, which changes a list in place.
+    /// Replaces `a b` by the value of `a += b`. If `a` is a list, the list itself is changed.
     AddTo,
-    /// The truth of `a`, turned round.
+    /// Replaces `a` by the negation of its truth value.
     Not,
     Minus,
     Plus,
     BitNot,
     Jump(u32),
-    /// Pop, and jump if it was false.
+    /// Pops a value, and jumps if it is false.
     JumpIfFalse(u32),
-    /// `a and ...`: jump if `a` is false, else pop.
+    /// Evaluates `a and ...`: if `a` is false, it jumps and keeps `a` on the stack. Otherwise it
+    /// pops `a`.
     And(u32),
-    /// `a or ...`: jump if `a` is true, else pop.
+    /// Evaluates `a or ...`: if `a` is true, it jumps and keeps `a` on the stack. Otherwise it pops
+    /// `a`.
     Or(u32),
-    /// The n topmost values to a tuple.
+    /// Replaces the n topmost values by a tuple.
     Tuple(u32),
-    /// The n topmost values to a list.
+    /// Replaces the n topmost values by a list.
     List(u32),
-    /// The n topmost pairs of key and value to a dictionary.
+    /// Replaces the n topmost pairs of key and value by a dictionary.
     Dict(u32),
-    /// `a[b]`.
+    /// Replaces `a b` by `a[b]`.
     Index,
-    /// `a` to `a[b]`, b being a local variable.
+    /// Replaces `a` by `a[b]`, where b is a local variable.
     IndexLocal(u16),
-    /// Push `a[b]` of two local variables.
+    /// Pushes `a[b]`, where a and b are local variables.
     IndexLocals(u16, u16),
-    /// `a b c`: `a[b] = c`.
+    /// Pops `a b c`, with `c` on top, and executes `a[b] = c`.
     SetIndex,
-    /// `a[b:c:d]`, absent bounds being None.
+    /// Replaces `a b c d` by `a[b:c:d]`. A missing bound is given as `None`.
     Slice,
-    /// A call of `a` with the arguments above it.
+    /// Calls the function `a`. Its arguments are on the stack above it.
     Call(u32),
-    /// A call of a builtin function with the n topmost values.
+    /// Calls a builtin function. Its arguments are the n topmost values.
     Builtin(Builtin, u16),
-    /// A call of a method of `a`.
+    /// Calls a method of the value `a`. Its arguments are on the stack above `a`.
     MethodName(MethodName, u16),
-    /// Pop `a` and begin to go through it.
+    /// Pops `a` and begins an iteration over it.
     Iterate,
-    /// Push the next value of what is gone through, or end that and jump.
+    /// Pushes the next value of the innermost iteration. If there is none, ends the iteration and
+    /// jumps.
     Next(u32),
-    /// The same into a local variable.
+    /// Stores the next value of the innermost iteration in a local variable. If there is none, ends
+    /// the iteration and jumps.
     NextInto(u16, u32),
-    /// End what is gone through.
+    /// Ends the innermost iteration.
     EndIteration,
-    /// Pop and append to the list in a local variable.
+    /// Pops a value and appends it to the list that is in a local variable.
     AppendTo(u32),
-    /// Pop value and key and put them into the dictionary in a local variable.
+    /// Pops a value and its key, and adds them to the dictionary that is in a local variable.
     PutInto(u32),
-    /// Pop a sequence of exactly n values and push them, the first on top.
+    /// Pops a sequence, which must have exactly n values, and pushes these so that the first is on
+    /// top.
     Unpack(u32),
-    /// Turn the order of the n topmost values round.
+    /// Reverses the order of the n topmost values.
     Reverse(u32),
-    /// Make function number n from the defaults on the stack.
+    /// Replaces the default values on the stack by the function with number n.
     Function(u32),
     Return,
 }
 
-/// Eight bytes, with a byte of its own for the kind: the machine reads one at each step.
+/// An instruction, including its kind, must have eight bytes, since the machine reads one at each
+/// step.
 const _: () = assert!(size_of::<Op>() == 8);
 
 impl Op {
-    /// This instruction and `before`, which stands directly before it, in one.
+    /// Returns one instruction that is equivalent to `before` followed by this one. Returns `None`
+    /// if there is no such instruction.
     pub(crate) fn after(self, before: Self) -> Option<Self> {
+        // The operands of merged instructions are narrower. Instructions whose operands do not fit
+        // are not merged.
         let slot = |slot: u32| u16::try_from(slot).ok();
         Some(match (before, self) {
             (Self::Local(b), Self::Binary(op)) => Self::BinaryLocal(op, slot(b)?),
@@ -121,7 +131,7 @@ impl Op {
         })
     }
 
-    /// Lets a jump lead to an instruction.
+    /// Sets the target of a jump to the instruction with index `there`.
     pub(crate) fn lead(&mut self, there: u32) {
         match self {
             Self::Jump(to)
@@ -138,7 +148,7 @@ impl Op {
     }
 }
 
-/// A binary operator that evaluates both sides.
+/// A binary operator that always evaluates both operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Binary {
     Equal,
@@ -171,26 +181,26 @@ pub(crate) enum Constant {
     Builtin(Builtin),
 }
 
-/// The form of a call: names of the arguments, in order; `None` for positional ones.
+/// The form of a call: the name of each argument in order, or `None` for a positional argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CallForm {
     pub(crate) names: Vec<Option<String>>,
     pub(crate) named: bool,
 }
 
-/// A function; number 0 is the file itself.
+/// A compiled function. Function 0 is the top level of the file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Function {
     pub(crate) name: String,
-    /// Where it is defined, in bytes of the file.
+    /// The range of bytes in the file that contains the definition.
     pub(crate) place: Range<u32>,
     pub(crate) parameters: Vec<String>,
-    /// How many of the last parameters have defaults.
+    /// The number of parameters that have a default value. They come last.
     pub(crate) defaults: usize,
-    /// Parameters and all other local variables.
+    /// The names of the local variables. The parameters come first.
     pub(crate) locals: Vec<String>,
     pub(crate) code: Vec<Op>,
-    /// The place of each instruction, in bytes of the file.
+    /// The place of each instruction, as a range of bytes in the file.
     pub(crate) spans: Vec<Range<u32>>,
 }
 

@@ -1,4 +1,4 @@
-//! Values as text: `str`, `repr`, `%`.
+//! Conversion of values to text: `str`, `repr`, and formatting by `%`.
 
 use std::fmt::Write as _;
 
@@ -9,18 +9,18 @@ use crate::machine::Machine;
 use crate::trouble::{Trouble, range_error, type_error};
 use crate::value::{Truth, Value};
 
-/// Deepest nesting of values that are written.
+/// The largest depth of nested values that can be formatted.
 const NESTED: usize = 100;
 
 impl Machine {
-    /// Returns the text of a value as `repr` gives it.
+    /// Returns the text of a value in the form of `repr`.
     pub(crate) fn text_of(&mut self, value: Value) -> Result<String, Trouble> {
         let mut out = String::new();
         self.write(value, &mut out, 0)?;
         Ok(out)
     }
 
-    /// Returns the text of a value as `str` gives it: a string stands for itself.
+    /// Returns the text of a value in the form of `str`: for a string, it is the string itself.
     pub(crate) fn plain_of(&mut self, value: Value) -> Result<String, Trouble> {
         if let Value::Str(handle) = value {
             let length = self.arena.str(handle).len();
@@ -30,6 +30,7 @@ impl Machine {
         self.text_of(value)
     }
 
+    /// Appends the text of a value to `out`, in the form of `repr`.
     fn write(&mut self, value: Value, out: &mut String, depth: usize) -> Result<(), Trouble> {
         if depth > NESTED {
             return Err(range_error(message!(
@@ -75,6 +76,8 @@ impl Machine {
                     let item = self.arena.items(handle)[index];
                     self.write(item, out, depth + 1)?;
                 }
+                // A tuple of one item is written with a comma. Otherwise it would be an expression
+                // in parentheses.
                 if length == 1 && matches!(value, Value::Tuple(_)) {
                     out.push(',');
                 }
@@ -93,20 +96,22 @@ impl Machine {
             }
             Value::Function(_) | Value::Builtin(_) => out.push_str("<function>"),
         }
+        // Each level of nesting charges its whole text. So the text of a nested value is charged
+        // once for each level around it.
         self.arena.charge(out.len() - before)
     }
 
-    /// `format % values`, with `%s`, `%r`, `%d` and `%%`.
+    /// Implements `format % values`. The format may contain `%s`, `%r`, `%d` and `%%`.
     pub(crate) fn format(&mut self, format: Value, values: Value) -> Result<Value, Trouble> {
         let Value::Str(format) = format else {
-            return Err(type_error(message!("a format is a string")));
+            return Err(type_error(message!("a format must be a string")));
         };
         let start = self.arena.begin_text();
         let length = self.arena.str(format).len();
         self.charge(length as u64 / 16)?;
         let (mut at, mut used) = (0, 0);
-        // `%` and what follows it are bytes of their own in UTF-8, so that every cut is between
-        // characters.
+        // `%` and a valid letter after it are single bytes in UTF-8. So every cut is between two
+        // characters. A format with another letter is rejected below.
         while let Some(plain) = self.arena.str(format)[at..].find('%') {
             self.arena.push_piece(format, at..at + plain)?;
             let form = self
@@ -125,9 +130,7 @@ impl Machine {
                 other => (used == 0).then_some(other),
             };
             let Some(value) = value else {
-                return Err(type_error(message!(
-                    "there are fewer values than places in the format"
-                )));
+                return Err(type_error(message!("too few values for the format")));
             };
             used += 1;
             self.charge(1)?;
@@ -142,11 +145,11 @@ impl Machine {
                 }
                 (Some(b'd'), other) => {
                     return Err(type_error(message!(
-                        "%d takes a number, not a value of type {kind}",
+                        "%d requires a number, found a value of type {kind}",
                         kind = other.kind()
                     )));
                 }
-                _ => return Err(type_error(message!("a format holds %s, %r, %d and %%"))),
+                _ => return Err(type_error(message!("a format supports %s, %r, %d and %%"))),
             }
         }
         let given = match values {
@@ -154,16 +157,15 @@ impl Machine {
             _ => 1,
         };
         if used < given {
-            return Err(type_error(message!(
-                "there are more values than places in the format"
-            )));
+            return Err(type_error(message!("too many values for the format")));
         }
         self.arena.push_piece(format, at..length)?;
         self.arena.end_text(start)
     }
 
-    /// Appends a number to the string being written.
+    /// Appends a number in decimal digits to the string that is being written.
     fn push_number(&mut self, n: i64) -> Result<(), Trouble> {
+        // An i64 has at most 19 digits. They are computed from the last to the first.
         let (mut digits, mut first, mut left) = ([0; 20], 20, n.unsigned_abs());
         while left > 0 || first == 20 {
             first -= 1;

@@ -1,13 +1,13 @@
-//! What can go wrong while rules are evaluated.
+//! Errors while rules are run.
 
 use std::ops::{Deref, DerefMut, Range};
 
 use grundy::{Kind, Message, Stop, message};
 use grundy_notation::Diagnostic;
 
-/// Why an evaluation ended without a value. The place is filled in by the machine.
+/// The reason why a computation ended without a value. The machine adds the place in the file.
 ///
-/// One word wide, since every step of the machine may answer with it.
+/// The type has one machine word, since every step of the machine may return it.
 #[derive(Clone, Debug)]
 pub(crate) struct Trouble(Box<Cause>);
 
@@ -25,18 +25,19 @@ impl DerefMut for Trouble {
     }
 }
 
-/// The contents of a [`Trouble`].
+/// The content of a [`Trouble`].
 #[derive(Clone, Debug)]
 pub(crate) struct Cause {
     pub(crate) kind: Kind,
     pub(crate) message: Message,
     pub(crate) help: Option<Message>,
     pub(crate) span: Option<Range<usize>>,
-    /// Not the rules' fault: the caller wants the work to end.
+    /// The reason of the caller, if the caller requested the stop. In that case the rules have no
+    /// error.
     pub(crate) stop: Option<Stop>,
 }
 
-/// Returns a trouble of some kind.
+/// Creates an error of kind `kind`.
 pub(crate) fn trouble(kind: Kind, message: Message) -> Trouble {
     Trouble(Box::new(Cause {
         kind,
@@ -47,24 +48,29 @@ pub(crate) fn trouble(kind: Kind, message: Message) -> Trouble {
     }))
 }
 
-/// Returns a value of the wrong type.
+/// Creates an error for a value of the wrong type.
 pub(crate) fn type_error(message: Message) -> Trouble {
     trouble(Kind::Type, message)
 }
 
-/// Returns a value out of its range.
+/// Creates an error for a value that is out of range.
 pub(crate) fn range_error(message: Message) -> Trouble {
     trouble(Kind::Range, message)
 }
 
-/// Returns a number that does not fit 64 bits.
+/// Creates an error for a number that does not fit in 64 bits.
 pub(crate) fn overflow() -> Trouble {
-    let mut error = trouble(Kind::Overflow, message!("the number does not fit 64 bits"));
-    error.help = Some(message!("numbers in rule files go from -2^63 to 2^63 - 1"));
+    let mut error = trouble(
+        Kind::Overflow,
+        message!("the number does not fit in 64 bits"),
+    );
+    error.help = Some(message!(
+        "numbers in rule files must be from -2^63 to 2^63 - 1"
+    ));
     error
 }
 
-/// Returns the caller's wish to end.
+/// Creates an error for a stop that the caller has requested.
 pub(crate) fn stopped(stop: Stop) -> Trouble {
     let mut error = trouble(Kind::Limit, stop.message());
     error.stop = Some(stop);
@@ -72,7 +78,7 @@ pub(crate) fn stopped(stop: Stop) -> Trouble {
 }
 
 impl Cause {
-    /// Returns the diagnostic, for the text of the file.
+    /// Returns the diagnostic for this error in the file called `file`.
     pub(crate) fn diagnostic(&self, file: &str) -> Diagnostic {
         if let Some(stop) = self.stop.clone() {
             return stop.into();

@@ -1,17 +1,18 @@
-//! Values of the language. A value is two words and is copied; what is larger lives in the arena.
+//! Values of the language. A value has two machine words and is copied. If its content is larger,
+//! the content is an object in the arena.
 
-/// Where a value stands in the arena.
+/// The index of an object in the arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Handle(pub(crate) i64);
 
 /// A value.
 ///
-/// What each kind holds is one number of 64 bits with a sign: a value then is a pair of machine
-/// words, and moves through registers. Anything narrower, or without a sign, costs the machine a
-/// third of its speed.
+/// The payload of every kind of value is one signed 64-bit number. So a value is a pair of machine
+/// words and is passed in registers. With narrower or unsigned payloads, the machine would be
+/// slower by a third.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Value {
-    /// A variable before its first assignment.
+    /// The value of a variable before its first assignment.
     Unset,
     None,
     Bool(Truth),
@@ -21,16 +22,16 @@ pub(crate) enum Value {
     List(Handle),
     Dict(Handle),
     Range(Handle),
-    /// Positions valued apart, made by `sum_of`.
+    /// A sum of independent positions, created by `sum_of`.
     Sum(Handle),
-    /// A finished value, made by `literal` of the text that stands there.
+    /// A finished value, created by `literal`. The handle refers to its text.
     Literal(Handle),
     Function(Handle),
-    /// A builtin function's number.
+    /// A builtin function, given by its number.
     Builtin(i64),
 }
 
-/// A truth value.
+/// A truth value. It is as wide as the other payloads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(i64)]
 pub(crate) enum Truth {
@@ -46,7 +47,7 @@ impl From<bool> for Value {
 }
 
 impl Value {
-    /// Returns the truth value that it is.
+    /// Returns the truth value as a `bool`, if this value is a boolean.
     pub(crate) fn as_bool(self) -> Option<bool> {
         match self {
             Self::Bool(truth) => Some(truth == Truth::True),
@@ -54,7 +55,7 @@ impl Value {
         }
     }
 
-    /// Returns the type's name in Starlark.
+    /// Returns the name that Starlark gives to the type of this value.
     pub(crate) fn kind(self) -> &'static str {
         match self {
             Self::Unset | Self::None => "NoneType",
@@ -72,7 +73,7 @@ impl Value {
     }
 }
 
-/// Returns the number of values of a range.
+/// Returns the number of elements of a range.
 pub(crate) fn range_len((start, stop, step): (i64, i64, i64)) -> u64 {
     if step == 1 {
         return if start < stop {
@@ -81,6 +82,7 @@ pub(crate) fn range_len((start, stop, step): (i64, i64, i64)) -> u64 {
             0
         };
     }
+    // The difference of two 64-bit numbers may need more than 64 bits.
     let (start, stop, step) = (i128::from(start), i128::from(stop), i128::from(step));
     let length = if step > 0 {
         (stop - start + step - 1).div_euclid(step)

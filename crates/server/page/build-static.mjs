@@ -10,7 +10,7 @@ if (!folder || !engine) throw new Error("node build-static.mjs FOLDER ENGINE.was
 const out = `${folder}/`;
 await mkdir(out, { recursive: true });
 
-// Classic scripts: browsers run no modules from the disk.
+// The bundles are classic scripts, since browsers load no modules from local files.
 const IMPORT_META = { "import.meta.url": "location.href" };
 const classic = (define = {}) => ({ format: "iife", define: { ...IMPORT_META, ...define }, external: ["node:fs/promises"] });
 await script("src/static.tsx", `${out}app.js`, classic());
@@ -20,7 +20,10 @@ await copyFile(here("src/icon.svg"), `${out}icon.svg`);
 await copyFile(engine, `${out}grundy.wasm`);
 
 const page = await readFile(here("src/index.html"), "utf8");
-/** What the page may do: read its own folder, and run what it read there. Pictures are made in it, to be saved; workers only from the disk. */
+/**
+ * The content security policy: the page may load and run only files in its folder. Images from
+ * blobs are needed to save pictures, and workers from blobs for a page opened from the disk.
+ */
 const POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
   "worker-src 'self' blob:; base-uri 'none'; form-action 'none'";
@@ -31,13 +34,14 @@ const own = page
 if (!own.includes(POLICY) || !own.includes("<script defer")) throw new Error("src/index.html has another form");
 await writeFile(`${out}index.html`, own);
 
-// From the disk a page can read scripts and nothing else: what it would fetch is brought by one, which no page of a host asks for.
+// A local page can load scripts only, so this script contains the files that it would fetch. Pages
+// on a host do not request it.
 const brought = { worker: await readFile(`${out}worker.js`, "utf8"), engine: gzipSync(await readFile(engine), { level: 9 }).toString("base64") };
 await writeFile(`${out}from-disk.js`, `globalThis.grundyFromDisk = ${JSON.stringify(brought)};\n`);
 
 await script("src/element/element.tsx", `${out}grundy-board.js`, { ...classic({ STYLE: JSON.stringify(await sheet()) }), plugins: [await fewWords()] });
 
-// Kept for where there is no network; a name made of what is in the files tells one version from another.
+// The files cached for offline use. A hash of their contents identifies the version.
 const kept = ["index.html", "app.js", "app.css", "icon.svg", "worker.js", "grundy.wasm"];
 const sum = createHash("sha256");
 for (const name of kept) sum.update(await readFile(out + name));
@@ -46,7 +50,10 @@ await script("src/static/offline.ts", `${out}offline.js`, classic({ FILES: JSON.
 await weigh(out, ["app.js", "app.css", "worker.js"], true);
 await weigh(out, ["grundy-board.js", "offline.js", "grundy.wasm"], false);
 
-/** The style of a board on somebody else's page: that of the page, inside its own root, with every token open to be set from outside. */
+/**
+ * Returns the style of an embedded board: that of the page within the shadow root, in which the
+ * embedding page can set every token.
+ */
 async function sheet() {
   const read = (name) => readFile(here(`src/style/${name}.css`), "utf8");
   const tokens = (await read("tokens")).replace(/--([a-z-]+):\s*([^;]+);/g, "--$1: var(--grundy-$1, $2);");
@@ -59,7 +66,7 @@ async function sheet() {
   return (await transform(inside, { loader: "css", minify: true, charset: "utf8" })).code.trim();
 }
 
-/** Leaves of the lists of words those that a board says. */
+/** Reduces the lists of texts to those that an embedded board uses. */
 async function fewWords() {
   const probe = `${out}.probe.js`;
   const { metafile } = await script("src/element/element.tsx", probe, { ...classic({ STYLE: '""' }), metafile: true });

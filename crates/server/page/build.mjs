@@ -1,4 +1,4 @@
-// Builds the page of the server into ../assets, or another folder that is named.
+// Builds the page of the server into ../assets, or into the given folder.
 import { copyFile, mkdir } from "node:fs/promises";
 import { here, script, style, weigh } from "./bundle.mjs";
 

@@ -1,4 +1,4 @@
-// How scripts and styles are bundled. The same sources give the same bytes.
+// Bundling of scripts and styles. The output is deterministic.
 import { readFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,7 @@ export const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 const COMMON = { absWorkingDir: here("."), bundle: true, minify: true, charset: "utf8", logLevel: "warning" };
 
-/** A script of its sources; `more` is said to esbuild, too. */
+/** Bundles a script; `more` has additional options of esbuild. */
 export const script = (source, outfile, more = {}) =>
   build({
     ...COMMON,
@@ -27,7 +27,10 @@ export const style = (source, outfile) => build({ ...COMMON, entryPoints: [sourc
 
 const LIMIT = 150 * 1024;
 
-/** Says how large files are, each and compressed; together they stay below the limit of a page where that is asked for. */
+/**
+ * Prints the sizes of files, raw and compressed. If requested, checks that the sum is below the
+ * size limit of the page.
+ */
 export async function weigh(folder, names, limited) {
   let compressed = 0;
   for (const name of names) {

@@ -1,4 +1,4 @@
-//! The routes: questions, jobs, the page, and endpoints for the operator.
+//! The routes of the server: questions, jobs, the web page, and the metrics for the operator.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
@@ -32,30 +32,30 @@ use crate::protocol::CameTo;
 use crate::work::{Unanswered, Work};
 use crate::{Settings, assets};
 
-/// Longest question, in bytes.
+/// Largest length of a question, in bytes.
 const BODY: usize = 1 << 20;
 
-/// Time limit for the arrival of a question.
+/// Time limit for a client to send a whole question.
 const ARRIVAL: Duration = Duration::from_secs(10);
 
-/// Questions that can be asked by GET.
+/// Names of the questions that can also be asked with GET.
 const LOOKED_UP: [&str; 2] = ["probe", "tables"];
 
-/// Seconds after which a rejected client may retry.
+/// Value of the header `Retry-After`: seconds after which a rejected client may retry.
 const AGAIN: &str = "1";
 
-/// The shared state of all handlers.
+/// The state that all handlers share.
 struct App {
     guard: Guard,
     work: Arc<Work>,
     jobs: Arc<Jobs>,
     metrics: Arc<Metrics>,
     buckets: Buckets,
-    /// `true` if requests are logged on standard error, one line each.
+    /// `true` if each request is logged as a line on standard error.
     log: bool,
 }
 
-/// The client of a request, for the limits that apply to each.
+/// The client of a request. The rate limit and the limit on jobs apply to each client.
 #[derive(Clone, Copy, Debug)]
 struct Client {
     address: IpAddr,
@@ -92,7 +92,8 @@ pub(crate) fn router(settings: &Settings, address: SocketAddr) -> Router {
         .with_state(app)
 }
 
-/// Wraps every request: checks the client and its rate, then counts and logs the answer.
+/// Wraps the handling of every request: first checks the client and its rate, then counts and logs
+/// the answer.
 async fn watched(
     State(app): State<Arc<App>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
@@ -108,17 +109,14 @@ async fn watched(
     });
     let mut answer = match client {
         None => {
-            let message =
-                message!("this server does not go by that name, or a page elsewhere asks");
+            let message = message!("host or origin not allowed");
             refusal(StatusCode::FORBIDDEN, Kind::Io, message)
         }
         Some(client)
             if client.asker == Asker::Public && !app.buckets.take(client.address, begun) =>
         {
             app.metrics.busy.fetch_add(1, Ordering::Relaxed);
-            busy(message!(
-                "too many questions at once: ask again in a moment"
-            ))
+            busy(message!("too many requests: retry in a moment"))
         }
         Some(client) => {
             request.extensions_mut().insert(client);
@@ -127,7 +125,7 @@ async fn watched(
             next.run(request).await
         }
     };
-    // Rejections carry the security headers, too.
+    // Rejections also get the security headers.
     app.guard.headers(answer.headers_mut());
     let took = begun.elapsed();
     app.metrics.answered(answer.status().as_u16(), took);
@@ -137,8 +135,8 @@ async fn watched(
     answer
 }
 
-/// A guard that counts a request in progress. It also covers requests whose client disconnects,
-/// because their futures are dropped.
+/// A guard that counts a request in progress. If the client disconnects, the guard is dropped, so
+/// the request is no longer counted.
 struct UnderWay<'a>(&'a Metrics);
 
 impl Drop for UnderWay<'_> {
@@ -147,11 +145,11 @@ impl Drop for UnderWay<'_> {
     }
 }
 
-/// Returns the address of the client. Behind a proxy, that is the last one in the header, which the
-/// proxy appended itself.
+/// Returns the address of the client. For a client of the public host, this is the last address in
+/// the header, which the proxy has appended.
 fn client_address(asker: Asker, peer: SocketAddr, headers: &HeaderMap) -> IpAddr {
-    // Earlier entries come from the client and can be forged. Only the public host has a trusted
-    // proxy, so the header is ignored otherwise.
+    // Earlier addresses in the header come from the client and can be forged. Other clients have no
+    // trusted proxy, so the header is ignored for them.
     let forwarded = || {
         let said = headers.get_all("x-forwarded-for").iter().next_back()?;
         said.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
@@ -162,10 +160,10 @@ fn client_address(asker: Asker, peer: SocketAddr, headers: &HeaderMap) -> IpAddr
     }
 }
 
-/// Writes a line of JSON for a request. It does not contain the question.
+/// Writes a line of JSON about a request to the log. The line does not contain the question.
 fn log(method: &Method, path: &str, status: StatusCode, took: Duration, client: Option<Client>) {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    // The name of a job gives access to it, so it is not logged.
+    // The name of a job is the only key to it, so it is not logged.
     let path = match path.strip_prefix("/api/v1/jobs/") {
         Some(_) => "/api/v1/jobs/...",
         None => path,
@@ -202,14 +200,16 @@ fn busy(message: Message) -> Response<Body> {
     answer
 }
 
-/// Returns the body of a request, if it is JSON, arrives in time, and is not too long.
+/// Returns the body of a request. Fails if the body is not declared as JSON, arrives too slowly, or
+/// is too long.
 async fn body(request: Request) -> Result<Bytes, Response<Body>> {
-    // A form of a foreign page cannot send this content type without a preflight request.
+    // A form on another site can send this content type only after a preflight request, which this
+    // server rejects.
     let kind = request.headers().get(header::CONTENT_TYPE);
     let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let kind = kind.split(';').next().unwrap_or_default().trim();
     if !kind.eq_ignore_ascii_case("application/json") {
-        let message = message!("a question is sent as application/json");
+        let message = message!("the content type must be application/json");
         return Err(refusal(
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Kind::Type,
@@ -217,13 +217,11 @@ async fn body(request: Request) -> Result<Bytes, Response<Body>> {
         ));
     }
     let large = || {
-        let message = message!(
-            "a question of more than {most} bytes is not read",
-            most = BODY
-        );
+        let message = message!("the question is larger than {most} bytes", most = BODY);
         refusal(StatusCode::PAYLOAD_TOO_LARGE, Kind::Limit, message)
     };
-    // The declared length is rejected early; the actual length is checked while reading.
+    // A declared length that is too large is rejected at once. The actual length is checked while
+    // the body is read.
     let length = request.headers().get(header::CONTENT_LENGTH);
     let length = length.and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
     if length.is_some_and(|length| length > BODY as u64) {
@@ -233,7 +231,7 @@ async fn body(request: Request) -> Result<Bytes, Response<Body>> {
         Ok(Ok(bytes)) => Ok(bytes),
         Ok(Err(_)) => Err(large()),
         Err(_) => {
-            let message = message!("the question did not arrive in time");
+            let message = message!("the request timed out");
             Err(refusal(StatusCode::REQUEST_TIMEOUT, Kind::Limit, message))
         }
     }
@@ -243,15 +241,13 @@ fn unanswered(why: &Unanswered, metrics: &Metrics) -> Response<Body> {
     match why {
         Unanswered::Busy => {
             metrics.busy.fetch_add(1, Ordering::Relaxed);
-            busy(message!(
-                "too much is being worked on: ask again in a moment"
-            ))
+            busy(message!("the server is busy: retry in a moment"))
         }
         Unanswered::Broken => object(StatusCode::INTERNAL_SERVER_ERROR, broken()),
     }
 }
 
-/// Handles a question.
+/// Handles a question that is asked with POST.
 async fn ask(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
@@ -267,7 +263,7 @@ async fn ask(
     answered(&app, RawQuestion { name, text }).await
 }
 
-/// Runs a question and converts the result to a response.
+/// Answers a question and returns the response.
 async fn answered(app: &App, asked: RawQuestion) -> Response<Body> {
     match app.work.answer(&asked).await {
         Ok((came_to, json)) => {
@@ -282,7 +278,7 @@ async fn answered(app: &App, asked: RawQuestion) -> Response<Body> {
     }
 }
 
-/// Handles a question about tablebases by GET.
+/// Handles a question about tablebases that is asked with GET.
 async fn look_up(
     State(app): State<Arc<App>>,
     Path(name): Path<String>,
@@ -301,11 +297,11 @@ async fn look_up(
     }
 }
 
-/// Converts the query of an address to an object.
+/// Converts the query part of a URL to a JSON object.
 fn in_address(query: &str) -> Result<Bytes, Diagnostic> {
     let mut asked = Map::new();
     for (key, value) in form_urlencoded::parse(query.as_bytes()) {
-        // In an address the position is named `position`; in questions it is `game`.
+        // The key of the position is `position` in a URL, but `game` in a question.
         let key = if key == "position" { "game" } else { &*key };
         let value = match &*value {
             "true" => Value::Bool(true),
@@ -313,14 +309,14 @@ fn in_address(query: &str) -> Result<Bytes, Diagnostic> {
             text => Value::from(text),
         };
         if asked.insert(key.to_owned(), value).is_some() {
-            let message = message!("the key `{key}` comes twice", key);
+            let message = message!("duplicate key `{key}`", key);
             return Err(Diagnostic::new(Kind::Syntax, message));
         }
     }
     Ok(Value::Object(asked).to_string().into())
 }
 
-/// Handles the start of a job.
+/// Handles a request to start a job.
 async fn begin(
     State(app): State<Arc<App>>,
     axum::Extension(client): axum::Extension<Client>,
@@ -330,7 +326,8 @@ async fn begin(
         Ok(bytes) => bytes,
         Err(refusal) => return refusal,
     };
-    // Parsing a long text takes time and would block the only thread of the server.
+    // Parsing a long question takes time. On the only thread of the server it would block all
+    // requests.
     let question = tokio::task::spawn_blocking(move || commanded(&bytes)).await;
     let question = match question {
         Ok(Ok(question)) => question,
@@ -346,9 +343,9 @@ async fn begin(
     }
 }
 
-/// Parses the question of a job. Returns an error object if it is invalid.
+/// Parses the question of a job. If it is invalid, returns an error object.
 ///
-/// A job runs later, so an invalid question is rejected before it occupies a place.
+/// This happens before the job is started, so that an invalid question occupies no place.
 fn commanded(text: &[u8]) -> Result<RawQuestion, String> {
     let asked = JsonObject::read(text).ok();
     let command = asked.and_then(|mut asked| {
@@ -356,7 +353,8 @@ fn commanded(text: &[u8]) -> Result<RawQuestion, String> {
         Some((command.as_str()?.to_owned(), asked))
     });
     let Some((command, asked)) = command else {
-        let message = message!("a job is an object with the key `command`, the name of a question");
+        let message =
+            message!("a job must be an object with the key `command`, the name of a question");
         return Err(error(&Diagnostic::new(Kind::Syntax, message)));
     };
     let text = asked.text().into();
@@ -373,21 +371,21 @@ fn nothing_here() -> Response<Body> {
     refusal(
         StatusCode::NOT_FOUND,
         Kind::UnknownName,
-        message!("there is nothing here"),
+        message!("not found"),
     )
 }
 
 fn not_so() -> Response<Body> {
-    let message = message!("there is nothing here to be asked so");
+    let message = message!("method not allowed");
     refusal(StatusCode::METHOD_NOT_ALLOWED, Kind::UnknownName, message)
 }
 
 fn no_job() -> Response<Body> {
-    let message = message!("there is no such job, or it ended long ago");
+    let message = message!("no such job, or it has expired");
     refusal(StatusCode::NOT_FOUND, Kind::UnknownName, message)
 }
 
-/// Returns the key and the event name for the end of a job.
+/// Returns the key of a result in the state of a job, which is also the name of its event.
 fn named(came_to: CameTo) -> &'static str {
     match came_to {
         CameTo::Answer => "answer",
@@ -417,7 +415,7 @@ async fn look(State(app): State<Arc<App>>, Path(name): Path<String>) -> Response
     object(StatusCode::OK, json)
 }
 
-/// Handles the cancellation of a job.
+/// Handles a request to cancel a job.
 async fn cancel(State(app): State<Arc<App>>, Path(name): Path<String>) -> Response<Body> {
     match Name::read(&name) {
         Some(known) if app.jobs.cancel(known) => object(
@@ -428,11 +426,11 @@ async fn cancel(State(app): State<Arc<App>>, Path(name): Path<String>) -> Respon
     }
 }
 
-/// Streams the progress of a job as server-sent events.
+/// Handles a request for the progress of a job, which is sent as a stream of server-sent events.
 async fn events(State(app): State<Arc<App>>, Path(name): Path<String>) -> Response<Body> {
     let stands = Name::read(&name).and_then(|name| app.jobs.follow(name));
     match stands {
-        // Comments every 10 seconds keep proxies from closing an idle stream.
+        // A comment every 10 seconds keeps proxies from closing a stream without events.
         Some(stands) => Sse::new(told(stands))
             .keep_alive(KeepAlive::new().interval(Duration::from_secs(10)))
             .into_response(),
@@ -440,14 +438,14 @@ async fn events(State(app): State<Arc<App>>, Path(name): Path<String>) -> Respon
     }
 }
 
-/// The state of an event stream.
+/// The state of a stream of events.
 struct Telling {
     stands: watch::Receiver<Stands>,
     number: u64,
     ended: bool,
 }
 
-/// Returns the events of a job: the current progress, each change, and the result.
+/// Returns the events of a job: its present state, each change of the state, and the result.
 fn told(stands: watch::Receiver<Stands>) -> impl Stream<Item = Result<Event, Infallible>> {
     let telling = Telling {
         stands,
@@ -458,7 +456,7 @@ fn told(stands: watch::Receiver<Stands>) -> impl Stream<Item = Result<Event, Inf
         if telling.ended {
             return None;
         }
-        // The first event reports the current state without waiting for a change.
+        // The first event contains the present state, so it does not wait for a change.
         if telling.number > 0 && telling.stands.changed().await.is_err() {
             return None;
         }
@@ -477,7 +475,7 @@ fn told(stands: watch::Receiver<Stands>) -> impl Stream<Item = Result<Event, Inf
     })
 }
 
-/// Returns the counters, except to public clients.
+/// Handles a request for the metrics. Clients of the public host get none.
 async fn metrics_text(
     State(app): State<Arc<App>>,
     axum::Extension(client): axum::Extension<Client>,

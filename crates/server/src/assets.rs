@@ -1,4 +1,4 @@
-//! The web page: a few embedded files, compressed once.
+//! The files of the web page, which are part of the program. They are compressed once.
 
 use std::io::Write as _;
 use std::sync::OnceLock;
@@ -16,11 +16,12 @@ struct Asset {
     kept: &'static str,
 }
 
-/// Cache policy for files that change with the program: revalidated on each use.
+/// Value of the header `Cache-Control` for files that change with the program. A browser asks on
+/// each use whether its copy is current.
 const ASKED: &str = "no-cache";
 
-/// Cache policy for the icon. Browsers request it for every new address, and each move has a new
-/// address.
+/// Value of the header `Cache-Control` for the icon. Browsers request the icon for every new
+/// address, and each move in a game has a new address.
 const A_DAY: &str = "max-age=86400";
 
 const ASSETS: [Asset; 4] = [
@@ -50,7 +51,7 @@ const ASSETS: [Asset; 4] = [
     },
 ];
 
-/// A file in the form in which it is sent.
+/// The compressed form of a file, and its entity tag.
 struct Packed {
     zipped: Bytes,
     tag: HeaderValue,
@@ -61,11 +62,11 @@ fn packed() -> &'static [Packed] {
     PACKED.get_or_init(|| {
         let packed = ASSETS.iter().map(|asset| {
             let mut zip = GzEncoder::new(Vec::new(), Compression::best());
-            // Writing to memory cannot fail.
+            // Writing to memory does not fail.
             let _ = zip.write_all(asset.bytes);
             let zipped = zip.finish().unwrap_or_default();
-            // A checksum of the content suffices as an entity tag: it must differ between versions,
-            // not resist an attacker.
+            // A checksum suffices as an entity tag. It only has to differ between versions, not to
+            // resist an attacker.
             let mut sum = flate2::Crc::new();
             sum.update(asset.bytes);
             let tag = format!("\"{:08x}-{}\"", sum.sum(), asset.bytes.len());
@@ -78,7 +79,7 @@ fn packed() -> &'static [Packed] {
     })
 }
 
-/// Returns the response for a path, if there is such a file.
+/// Returns the response for a path, or `None` if the page has no such file.
 pub(crate) fn get(path: &str, asked: &HeaderMap) -> Option<Response<Body>> {
     let index = ASSETS.iter().position(|asset| asset.path == path)?;
     let (asset, packed) = (&ASSETS[index], &packed()[index]);

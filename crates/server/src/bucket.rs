@@ -5,16 +5,16 @@ use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-/// Capacity of a bucket, in requests.
+/// Largest number of tokens in a bucket. A request takes one token.
 const ROOM: f64 = 120.0;
 
-/// Refill rate, in requests per second.
+/// Number of tokens that are added to a bucket per second.
 const RATE: f64 = 20.0;
 
-/// Most clients in the table, which is cleared when full.
+/// Largest number of clients with a bucket. When it is reached, all buckets are removed.
 const CLIENTS: usize = 100_000;
 
-/// The token buckets of all clients.
+/// The token bucket of each client.
 #[derive(Debug, Default)]
 pub(crate) struct Buckets(Mutex<HashMap<IpAddr, Bucket>>);
 
@@ -25,11 +25,11 @@ struct Bucket {
 }
 
 impl Buckets {
-    /// Takes a token of a client. Returns whether there was one.
+    /// Takes a token from the bucket of a client. Returns `false` if the bucket is empty.
     pub(crate) fn take(&self, client: IpAddr, now: Instant) -> bool {
         let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // A full table is cleared rather than searched for the oldest entry. A flood of addresses
-        // can thus reset the buckets, but not exhaust the memory.
+        // All buckets are removed, since a search for the oldest would take long. Requests from
+        // many addresses can thus refill the buckets, but cannot exhaust the memory.
         if buckets.len() >= CLIENTS {
             buckets.clear();
         }
@@ -39,8 +39,8 @@ impl Buckets {
         };
         let bucket = buckets.entry(client).or_insert(full);
         let since = now.saturating_duration_since(bucket.seen).as_secs_f64();
-        // The bucket is refilled lazily, so no timer is needed. The clock may be older than `seen`,
-        // hence the saturating difference.
+        // Tokens are added only when a bucket is used, so no timer is needed. `now` may be earlier
+        // than `seen`, hence the saturating difference.
         bucket.left = (bucket.left + since * RATE).min(ROOM);
         bucket.seen = now;
         if bucket.left < 1.0 {

@@ -1,5 +1,5 @@
-//! Processes that answer questions. A question that needs too much memory kills its own process,
-//! but not the server.
+//! Worker processes, which answer questions. If a question needs too much memory, its process is
+//! killed, but the server continues.
 
 use std::ffi::OsString;
 use std::io;
@@ -16,10 +16,10 @@ use tokio::sync::Notify;
 use crate::protocol::{Asked, CameTo, FromWorker, ToWorker, WorkLimits};
 use crate::scheduling::Thread;
 
-/// Most idle processes kept for each priority.
+/// Largest number of idle processes that are kept, for each priority.
 const IDLE: usize = 8;
 
-/// The program to run as a worker: this one, with special arguments.
+/// The program that worker processes run: this program with certain arguments.
 #[derive(Clone, Debug)]
 pub struct Program {
     path: PathBuf,
@@ -27,13 +27,13 @@ pub struct Program {
 }
 
 impl Program {
-    /// Returns the running program with these arguments.
+    /// Returns the running program, to be started with these arguments.
     ///
     /// # Errors
-    /// A program whose file cannot be found.
+    /// The file of the program cannot be found.
     pub fn this(arguments: impl IntoIterator<Item = OsString>) -> io::Result<Self> {
-        // The link refers to the running file even after an update has replaced it. Server and
-        // workers must have the same version.
+        // The link refers to the file of this process even if an update has replaced the program.
+        // The server and its workers must have the same version.
         let link = Path::new("/proc/self/exe");
         Ok(Self {
             path: if link.exists() {
@@ -46,16 +46,16 @@ impl Program {
     }
 }
 
-/// A question as received.
+/// A question that has been received, but not parsed.
 #[derive(Clone, Debug)]
 pub(crate) struct RawQuestion {
-    /// The name of the question.
+    /// The name of the kind of question, such as `solve`.
     pub(crate) name: String,
-    /// The text, which should be a JSON object.
+    /// The text of the question, which should be a JSON object.
     pub(crate) text: Bytes,
 }
 
-/// The result of a question, as a JSON object.
+/// The answer of a process to a question: a JSON object and its kind.
 #[derive(Debug)]
 pub(crate) struct Ended {
     pub(crate) json: String,
@@ -66,7 +66,7 @@ pub(crate) struct Ended {
 #[derive(Debug)]
 pub(crate) struct Crew {
     program: Program,
-    /// Idle processes of usual and of lowest priority.
+    /// Idle processes: first those with the usual priority, then those with the lowest.
     idle: [Mutex<Vec<Worker>>; 2],
 }
 
@@ -75,21 +75,21 @@ pub(crate) struct Crew {
 pub(crate) enum Priority {
     /// The usual priority.
     Usual,
-    /// The lowest priority. A process cannot return from it, because raising a priority needs
-    /// privileges.
+    /// The lowest priority. Raising a priority needs privileges, so the process keeps it until its
+    /// end.
     Last,
 }
 
-/// A worker process. Dropping it kills the process.
+/// A worker process, which is killed when this value is dropped.
 #[derive(Debug)]
 pub(crate) struct Worker {
-    /// The process, which is killed on drop.
+    /// The handle of the process. Dropping it kills the process.
     _child: Child,
     to: ChildStdin,
     from: BufReader<ChildStdout>,
-    /// The line read so far.
+    /// The part of the next line that has been read.
     line: Vec<u8>,
-    /// The thread of the process that answers.
+    /// The thread of the process that computes answers.
     thread: Thread,
     priority: Priority,
 }
@@ -102,7 +102,7 @@ impl Crew {
         }
     }
 
-    /// Returns an idle process, or starts one.
+    /// Returns an idle process with this priority. Starts a process if there is none.
     pub(crate) async fn worker(&self, priority: Priority) -> io::Result<Worker> {
         let idle = self.idle(priority).pop();
         if let Some(worker) = idle {
@@ -115,9 +115,9 @@ impl Crew {
         Ok(worker)
     }
 
-    /// Returns a process to the pool.
+    /// Keeps a process for other questions, unless enough idle processes are kept.
     pub(crate) fn put_back(&self, worker: Worker) {
-        // A surplus process is dropped, and thereby killed.
+        // If enough are kept, dropping the worker kills its process.
         let mut idle = self.idle(worker.priority);
         if idle.len() < IDLE {
             idle.push(worker);
@@ -138,8 +138,8 @@ impl Worker {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .kill_on_drop(true);
-        // Ctrl-C in a terminal is sent to the whole process group. The worker must not get it,
-        // since the server waits for its answer before it stops.
+        // Ctrl-C in a terminal is sent to the whole process group of the server. The workers must
+        // not receive it, since the server waits for their answers before it stops.
         #[cfg(unix)]
         command.process_group(0);
         let mut child = command.spawn()?;
@@ -161,9 +161,9 @@ impl Worker {
         Ok(worker)
     }
 
-    /// Reads the next line from the process, or `None` at its end.
+    /// Reads the next line from the process. Returns `None` if the process has closed its output.
     ///
-    /// Cancel-safe: a partial line stays in the buffer for the next call.
+    /// If this future is dropped, no data are lost: the next call continues with the same line.
     async fn hear(&mut self) -> io::Result<Option<FromWorker>> {
         self.from.read_until(b'\n', &mut self.line).await?;
         if self.line.is_empty() {
@@ -174,23 +174,25 @@ impl Worker {
         Ok(Some(said))
     }
 
-    /// Returns the thread that answers.
+    /// Returns the thread of the process that computes answers.
     pub(crate) fn thread(&self) -> Thread {
         self.thread
     }
 
-    /// Sets the lowest priority, and records it for the pool.
+    /// Gives the process the lowest priority. It is then kept among the idle processes of that
+    /// priority.
     pub(crate) fn go_last(&mut self) {
         self.thread.go_last();
         self.priority = Priority::Last;
     }
 
-    /// Asks a question and waits for the answer.
+    /// Asks a question and waits for its answer.
     ///
-    /// `tell` receives progress reports. After `cancel` the worker answers with what it has found.
+    /// Progress reports are passed to `tell`. After a notification of `cancel`, the answer contains
+    /// what the process has found so far.
     ///
     /// # Errors
-    /// The end of the process, which cannot be used again.
+    /// The process has ended. It cannot be used again.
     pub(crate) async fn ask(
         &mut self,
         asked: &RawQuestion,
@@ -206,7 +208,7 @@ impl Worker {
         });
         self.send(&header, &asked.text).await?;
         loop {
-            // `hear` is cancel-safe, so losing the race to `cancel` loses no data.
+            // If `cancel` is notified first, the future of `hear` is dropped, which loses no data.
             let said = tokio::select! {
                 said = self.hear() => said?,
                 () = cancel.notified() => {

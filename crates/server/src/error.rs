@@ -1,4 +1,4 @@
-//! Error objects created by the server itself.
+//! Error objects that the server itself creates.
 
 use grundy::{Diagnostic, Kind, message};
 use grundy_wording::Audience;
@@ -11,7 +11,7 @@ pub(crate) fn error(diagnostic: &Diagnostic) -> String {
     error_of(None, diagnostic)
 }
 
-/// Returns the error object of a diagnostic for the question with this `id`, as one line.
+/// Returns the error object of a diagnostic as one line. It repeats the `id` of the question.
 pub(crate) fn error_of(id: Option<&Value>, diagnostic: &Diagnostic) -> String {
     #[derive(Serialize)]
     struct View<'a> {
@@ -26,8 +26,8 @@ pub(crate) fn error_of(id: Option<&Value>, diagnostic: &Diagnostic) -> String {
     line
 }
 
-/// Returns the error object for a defect.
+/// Returns the error object for a defect of the program.
 pub(crate) fn broken() -> String {
-    let message = message!("this is a defect of the server: the answer got lost");
+    let message = message!("internal server error: the answer was lost");
     error(&Diagnostic::new(Kind::Internal, message))
 }

@@ -1,7 +1,7 @@
 //! Access control by host and origin, and security headers.
 //!
-//! Only hosts and origins of this server are answered. So a foreign page cannot reach it through
-//! the browser of a user, even by DNS rebinding.
+//! The server answers a request only if the host and the origin belong to the server. Hence another
+//! web site cannot reach it through the browser of a user, even by DNS rebinding.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -12,7 +12,8 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri, header};
 
 use crate::Settings;
 
-/// A scheme and a host with an optional port: `https://games.example.org`.
+/// The origin of a page: a scheme, a host and an optional port, such as
+/// `https://games.example.org`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
     scheme: &'static str,
@@ -25,7 +26,7 @@ pub struct WrongOrigin;
 
 impl fmt::Display for WrongOrigin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("this is not an address such as https://games.example.org")
+        f.write_str("expected an address such as https://games.example.org")
     }
 }
 
@@ -64,8 +65,8 @@ impl FromStr for Origin {
     }
 }
 
-/// Returns the address at which a bound address is reached from this machine. The unspecified
-/// address becomes the loopback address.
+/// Returns the address at which a server bound to `address` can be reached from this machine. For
+/// the unspecified address, this is the loopback address.
 pub(crate) fn reached_at(address: SocketAddr) -> SocketAddr {
     match address.ip() {
         ip if ip.is_unspecified() => (IpAddr::V4(Ipv4Addr::LOCALHOST), address.port()).into(),
@@ -73,22 +74,23 @@ pub(crate) fn reached_at(address: SocketAddr) -> SocketAddr {
     }
 }
 
-/// The host names of the server, and the headers of every answer.
+/// The host names and origins to which the server answers, and the security headers of every
+/// answer.
 #[derive(Debug)]
 pub(crate) struct Guard {
-    /// Host names on this machine.
+    /// The names by which this machine and its network know the server.
     own: Vec<String>,
     public: Option<Origin>,
     policy: HeaderValue,
     framed: bool,
 }
 
-/// The kind of a client.
+/// The kind of a client, by the host that it names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Asker {
-    /// A client on this machine or its network, without a proxy.
+    /// A client on this machine or in its network. It does not use the proxy.
     Near,
-    /// A client of the public address.
+    /// A client of the public address, which uses the proxy.
     Public,
 }
 
@@ -99,10 +101,10 @@ impl Guard {
             .iter()
             .map(|name| format!("{name}:{port}"))
             .collect();
-        // The address itself is included, for a server that is bound to an address of the local
+        // The bound address itself is needed if the server is bound to an address of the local
         // network.
         own.push(reached_at(address).to_string());
-        // Browsers omit the default port.
+        // Browsers omit port 80, the default port.
         if port == 80 {
             own.extend(["127.0.0.1", "localhost", "[::1]"].map(str::to_owned));
         }
@@ -121,14 +123,16 @@ impl Guard {
         }
     }
 
-    /// Returns the kind of the client, or `None` if the host or the origin is foreign.
+    /// Returns the kind of a client, or `None` if its host or its origin is not one of the
+    /// server's.
     ///
-    /// A request target may also contain a host. HTTP then ignores the header, so both must agree.
+    /// The target of a request can also contain a host. HTTP then ignores the header `Host`, so the
+    /// two must be equal.
     pub(crate) fn asker(&self, target: &Uri, headers: &HeaderMap) -> Option<Asker> {
         let mut hosts = headers.get_all(header::HOST).iter();
         let host = hosts.next()?.to_str().ok()?.to_ascii_lowercase();
         let named = target.authority().map(Authority::as_str);
-        // A second Host header is rejected, since a proxy in front might have checked the other
+        // A request with two `Host` headers is rejected, since a proxy might have checked the other
         // one.
         if hosts.next().is_some() || named.is_some_and(|named| !named.eq_ignore_ascii_case(&host)) {
             return None;
@@ -139,15 +143,15 @@ impl Guard {
             None if self.own.contains(&host) => (Asker::Near, format!("http://{host}")),
             None => return None,
         };
-        // Browsers send the origin with every cross-origin request that could change something. A
-        // request without one is a navigation or no browser.
+        // A browser sends the origin with every cross-origin request that could change something. A
+        // request without an origin is a navigation, or does not come from a browser.
         let mut origins = headers.get_all(header::ORIGIN).iter();
         let said = origins.next();
         let same = said.is_none_or(|said| said.as_bytes().eq_ignore_ascii_case(origin.as_bytes()));
         (same && origins.next().is_none()).then_some(asker)
     }
 
-    /// Inserts the headers of every answer.
+    /// Inserts the security headers that every answer has.
     pub(crate) fn headers(&self, headers: &mut HeaderMap) {
         let mut put = |name: HeaderName, value: &'static str| {
             headers.insert(name, HeaderValue::from_static(value));
@@ -200,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_server_s_own_names_are_answered() {
+    fn only_the_names_of_the_server_are_accepted() {
         let own = guard(None);
         assert_eq!(asks(&own, &[("host", "127.0.0.1:8080")]), Some(Asker::Near));
         assert_eq!(asks(&own, &[("host", "LOCALHOST:8080")]), Some(Asker::Near));
@@ -231,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_target_with_a_host_is_that_of_the_header() {
+    fn a_host_in_the_target_must_match_the_header() {
         let own = guard(None);
         let host = [("host", "localhost:8080")];
         for same in [
@@ -256,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_elsewhere_are_refused() {
+    fn other_origins_are_rejected() {
         let own = guard(Some("https://games.example.org"));
         let host = ("host", "localhost:8080");
         assert_eq!(
@@ -289,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn origins_are_read() {
+    fn origins_are_parsed() {
         for wrong in [
             "",
             "http://",

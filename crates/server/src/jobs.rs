@@ -1,4 +1,5 @@
-//! Long-running jobs, which report progress, can be cancelled, and end when no client follows them.
+//! Long-running jobs. They report progress and can be cancelled. A job is cancelled if no client
+//! follows it.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -16,34 +17,35 @@ use crate::metrics::Metrics;
 use crate::protocol::CameTo;
 use crate::work::{Unanswered, Work};
 
-/// Most jobs in the table: running, waiting, or finished.
+/// Largest number of jobs that are known at the same time: waiting, running or finished.
 const KNOWN: usize = 64;
 
-/// Most unfinished jobs of one client.
+/// Largest number of unfinished jobs of one client.
 const OF_ONE: usize = 4;
 
-/// Most bytes of all finished answers that are kept.
+/// Largest total size of the finished answers that are kept, in bytes.
 const KEPT: usize = 256 << 20;
 
-/// Time after which a job that no client follows is cancelled.
+/// Time after which a job is cancelled if no client has followed it or asked for it.
 const ALONE: Duration = Duration::from_secs(30);
 
-/// Time for which a finished job is kept.
+/// Time for which the answer of a finished job is kept.
 const REMEMBERED: Duration = Duration::from_secs(300);
 
-/// Interval of the cleanup.
+/// Interval between two cleanups of the table of jobs.
 const ROUND: Duration = Duration::from_secs(2);
 
 /// The state of a job.
 #[derive(Clone, Debug)]
 pub(crate) enum Stands {
-    /// The job waits or runs; with its last progress.
+    /// The job is waiting or running. The value is its last progress report.
     Running(Value),
     /// The job has ended with an answer or an error object.
     Done(Arc<Ended>),
 }
 
-/// An unguessable identifier of a job. It is the only key to the job.
+/// The name of a job: a random number that cannot be guessed. Every client that knows it has access
+/// to the job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Name(u128);
 
@@ -60,9 +62,9 @@ impl Name {
         Some(Self(u128::from_le_bytes(bytes)))
     }
 
-    /// Parses an identifier.
+    /// Parses the name of a job.
     pub(crate) fn read(text: &str) -> Option<Self> {
-        // `from_str_radix` also accepts a sign and other lengths.
+        // `from_str_radix` alone would also accept a sign and other lengths.
         let plain = text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
         let name = u128::from_str_radix(text, 16).ok()?;
         plain.then_some(Self(name))
@@ -74,12 +76,12 @@ struct JobEntry {
     stands: watch::Sender<Stands>,
     cancel: Arc<Notify>,
     client: IpAddr,
-    /// Time of the last request for the job.
+    /// Time of the last request about this job.
     asked: Instant,
     ended: Option<Instant>,
 }
 
-/// The table of jobs.
+/// The table of all known jobs.
 #[derive(Debug)]
 pub(crate) struct Jobs {
     known: Mutex<HashMap<Name, JobEntry>>,
@@ -100,7 +102,7 @@ impl Jobs {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Starts a job of a client.
+    /// Starts a job for a client.
     pub(crate) fn begin(
         self: &Arc<Self>,
         asked: RawQuestion,
@@ -110,8 +112,8 @@ impl Jobs {
         let nothing = to_value(ProgressView::default()).unwrap_or_default();
         let (stands, _) = watch::channel(Stands::Running(nothing));
         let cancel = Arc::new(Notify::new());
-        // Both limits and the insertion happen under one lock, so that concurrent requests cannot
-        // exceed them.
+        // The limits are checked and the job is inserted under one lock. Hence concurrent requests
+        // cannot exceed the limits.
         {
             let mut known = self.known();
             let own = known.values();
@@ -157,16 +159,17 @@ impl Jobs {
         }
     }
 
-    /// Subscribes to the state of a job.
+    /// Returns a channel with the present and future states of a job, or `None` if it is unknown.
     pub(crate) fn follow(&self, name: Name) -> Option<watch::Receiver<Stands>> {
         let mut known = self.known();
         let job = known.get_mut(&name)?;
-        // Polling counts as interest, so a client without a stream keeps its job alive.
+        // Each such request keeps the job from being cancelled, even if the client follows no
+        // stream.
         job.asked = Instant::now();
         Some(job.stands.subscribe())
     }
 
-    /// Cancels a job. Returns whether it exists.
+    /// Cancels a job. Returns whether the job exists.
     pub(crate) fn cancel(&self, name: Name) -> bool {
         let known = self.known();
         let job = known.get(&name);
@@ -184,11 +187,11 @@ impl Jobs {
         }
     }
 
-    // The current time is a parameter, so that tests need not wait.
+    // The present time is an argument, so that tests need not wait.
     fn tidy(&self, now: Instant) {
         let mut known = self.known();
         for job in known.values_mut() {
-            // A subscribed stream is continuous interest.
+            // A job that a client follows by a stream is not cancelled.
             if job.stands.receiver_count() > 0 {
                 job.asked = now;
             } else if job.ended.is_none() && now.duration_since(job.asked) >= ALONE {
@@ -201,7 +204,7 @@ impl Jobs {
                 .is_some_and(|ended| now.duration_since(ended) >= REMEMBERED);
             !old
         });
-        // If the finished answers exceed the limit, the oldest are evicted first.
+        // If the finished answers are too large together, the oldest are removed.
         let mut ended: Vec<(Instant, Name, usize)> = Vec::new();
         for (name, job) in known.iter() {
             if let (Some(when), Stands::Done(answer)) = (job.ended, &*job.stands.borrow()) {

@@ -1,9 +1,10 @@
 //! The web page of grundy and its HTTP API.
 //!
-//! A question arrives as JSON, is passed to `grundy-analysis`, and returns as JSON of the public
-//! contract. No game is known here. This crate decides who may ask (`guard`), how much and how long
-//! (`work`, `jobs`), and what is reported (`metrics`). Separate processes answer (`crew`,
-//! `worker`), so no question can crash the server.
+//! A question arrives as JSON, is passed to `grundy-analysis`, and is answered with JSON of the
+//! public contract. This crate knows no games. It decides which clients may ask (`guard`), how many
+//! questions they may ask, and how long these may take (`work`, `jobs`). The operator sees the
+//! counters in `metrics`. Separate processes compute the answers (`crew`, `worker`), so no question
+//! can crash the server.
 
 mod api;
 mod assets;
@@ -33,21 +34,21 @@ pub use worker::{Memory, work};
 pub struct Settings {
     /// The address to bind.
     pub address: IpAddr,
-    /// The port. 0 selects a free one.
+    /// The port, or 0 for any free port.
     pub port: u16,
-    /// The public address of the page, behind a proxy.
+    /// The public address of the page, if the server is behind a proxy.
     pub public: Option<Origin>,
-    /// The origin that may embed the page in a frame.
+    /// The origin of the site that may embed the page in a frame.
     pub frame: Option<Origin>,
-    /// The program to run as a worker process.
+    /// The program that worker processes run.
     pub program: Program,
-    /// Number of heavy questions that run at the same time.
+    /// Number of heavy places, that is, of slow questions that are answered at the same time.
     pub workers: usize,
-    /// Most bytes allocated by all worker processes.
+    /// Largest number of bytes that all worker processes may allocate together.
     pub memory: u64,
 }
 
-/// A server that is bound and does not answer yet.
+/// A server that is bound to its address, but does not answer yet.
 #[derive(Debug)]
 pub struct Server {
     listener: TcpListener,
@@ -76,13 +77,13 @@ impl Server {
         format!("http://{}/", guard::reached_at(self.address))
     }
 
-    /// Serves until the program is asked to stop. Questions that are being answered are completed
-    /// first.
+    /// Answers requests until the program is asked to stop. Questions in progress are then still
+    /// answered.
     ///
     /// # Errors
     /// An error of the operating system.
     pub fn run(self) -> io::Result<()> {
-        // One thread is enough, because the work is done in other processes.
+        // One thread is enough, because other processes compute the answers.
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()?;

@@ -1,4 +1,5 @@
-//! Connections: a limit on their number, timeouts for slow clients, and a graceful shutdown.
+//! Accepting connections: a limit on their number, timeouts for slow clients, and a graceful
+//! shutdown.
 
 use std::io;
 use std::pin::Pin;
@@ -20,19 +21,20 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio::time::{Sleep, sleep, timeout};
 
-/// Most open connections.
+/// Largest number of open connections.
 const CONNECTIONS: usize = 1_000;
 
-/// Time limit for the head of a request, and for an idle connection.
+/// Time limit for receiving the head of a request. An idle connection is closed after the same
+/// time.
 const HEAD: Duration = Duration::from_secs(15);
 
-/// Time limit for a client that reads nothing of an answer.
+/// Longest time for which a client may read nothing of its answer.
 const TAKING: Duration = Duration::from_secs(15);
 
-/// Interval of the checks whether the client is still connected.
+/// Interval between two checks whether the client is still connected.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// Time limit for the last answers when the server stops.
+/// When the server stops, time limit for the answers that are still being computed or sent.
 const FAREWELL: Duration = Duration::from_secs(15);
 
 /// Serves requests until the program is asked to stop.
@@ -50,12 +52,12 @@ pub(crate) async fn serve(listener: std::net::TcpListener, app: Router) -> io::R
             () = &mut stop => break,
         };
         let Ok((stream, client)) = accepted else {
-            // For example, no file descriptor is left. Other connections will free some, so a pause
-            // is better than an error.
+            // For example, the process has no free file descriptor. Other connections will soon
+            // free some, so the server only pauses.
             sleep(Duration::from_millis(50)).await;
             continue;
         };
-        // Without delay small answers are sent at once. If the option fails, they are only slower.
+        // This option sends small answers without delay. If it cannot be set, they are only slower.
         let _ = stream.set_nodelay(true);
         let app = app.clone();
         let stream = Arc::new(stream);
@@ -64,8 +66,8 @@ pub(crate) async fn serve(listener: std::net::TcpListener, app: Router) -> io::R
             request.extensions_mut().insert(ConnectInfo(client));
             let (answer, stream) = (app.call(request), Arc::clone(&watched));
             async move {
-                // When the client disconnects, the future of the answer is dropped. That kills the
-                // process that works on it.
+                // When the client disconnects, the future that computes the answer is dropped. This
+                // kills the process that computes it.
                 tokio::select! {
                     answer = answer => Ok(answer.unwrap_or_else(|never| match never {})),
                     () = hung_up(&stream) => Err(io::Error::from(io::ErrorKind::ConnectionReset)),
@@ -75,21 +77,21 @@ pub(crate) async fn serve(listener: std::net::TcpListener, app: Router) -> io::R
         let connection = http.serve_connection(TokioIo::new(Impatient::new(stream)), service);
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
-            // The error of a broken connection has no recipient.
+            // If the connection broke, no client can receive the error.
             let _ = connection.await;
             drop(place);
         });
     }
     drop(listener);
-    // Answers that take longer are aborted.
+    // Answers that take longer than this limit are aborted.
     let _ = timeout(FAREWELL, graceful.shutdown()).await;
     Ok(())
 }
 
 /// Waits until the client closes its side of the connection.
 ///
-/// HTTP notices this only if nothing follows the request, because it reads no further before the
-/// answer. The operating system reports it at once, even behind unread data.
+/// The HTTP library reads nothing more before it has answered. Hence it does not notice the end of
+/// the stream if unread data precedes it. The operating system reports the end at once.
 async fn hung_up(stream: &TcpStream) {
     loop {
         sleep(LOOK).await;
@@ -100,7 +102,7 @@ async fn hung_up(stream: &TcpStream) {
     }
 }
 
-/// A stream that fails if the client reads nothing of an answer for some time. Such a client would
+/// A stream that fails if the client reads nothing of an answer for a time. Such a client would
 /// otherwise occupy its connection forever.
 #[derive(Debug)]
 struct Impatient {
@@ -117,7 +119,7 @@ impl Impatient {
         }
     }
 
-    /// Writes once the stream is ready.
+    /// Calls `write` as soon as the stream is ready for it.
     fn attempt<T>(
         &self,
         context: &mut Context<'_>,
@@ -126,22 +128,24 @@ impl Impatient {
         loop {
             ready!(self.stream.poll_write_ready(context))?;
             match write(&self.stream) {
-                // Readiness may be stale, for example after another writer. `try_write` has cleared
-                // it, so the loop waits again.
+                // The stream was reported as ready, but is not. `try_write` has cleared this
+                // report, so the loop waits again.
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
                 written => return Poll::Ready(written),
             }
         }
     }
 
-    /// Returns the result of a write, or a timeout error if writing has been blocked for too long.
+    /// Returns the result of a write. If writing has been blocked for too long, returns a timeout
+    /// error.
     fn written<T>(
         &mut self,
         context: &mut Context<'_>,
         written: Poll<io::Result<T>>,
     ) -> Poll<io::Result<T>> {
         if written.is_ready() {
-            // Any progress resets the timer. A slow client is tolerated, a stalled one is not.
+            // The client has read something, so the timer is reset. A slow client is accepted, a
+            // stalled one is not.
             self.patience = None;
             return written;
         }
@@ -199,17 +203,17 @@ impl AsyncWrite for Impatient {
     }
 
     fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
-        // Nothing is buffered above the operating system.
+        // There is no buffer that would have to be flushed.
         Poll::Ready(Ok(()))
     }
 
     fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
-        // Dropping the connection closes it.
+        // The connection is closed when it is dropped.
         Poll::Ready(Ok(()))
     }
 }
 
-/// Waits for a place and then for the next connection.
+/// Waits until fewer than the largest number of connections are open, then for the next connection.
 async fn next(
     listener: &TcpListener,
     places: &Arc<Semaphore>,
@@ -217,13 +221,13 @@ async fn next(
     Option<tokio::sync::OwnedSemaphorePermit>,
     io::Result<(TcpStream, std::net::SocketAddr)>,
 ) {
-    // The place comes first. Connections beyond the limit stay in the backlog of the system and
-    // cost no descriptor.
+    // A connection is accepted only when there is a place for it. Until then, it waits in the queue
+    // of the operating system and needs no file descriptor.
     let place = Arc::clone(places).acquire_owned().await.ok();
     (place, listener.accept().await)
 }
 
-/// Returns a future that resolves when the program is asked to stop.
+/// Returns a future that ends when the program is asked to stop.
 #[cfg(unix)]
 fn stopped() -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
@@ -237,11 +241,11 @@ fn stopped() -> io::Result<impl Future<Output = ()>> {
     })
 }
 
-/// Returns a future that resolves when the program is asked to stop.
+/// Returns a future that ends when the program is asked to stop.
 #[cfg(not(unix))]
 fn stopped() -> io::Result<impl Future<Output = ()>> {
     Ok(async {
-        // If Ctrl-C cannot be handled, it ends the program as usual.
+        // If Ctrl-C cannot be handled, it ends the program at once.
         let _ = tokio::signal::ctrl_c().await;
     })
 }

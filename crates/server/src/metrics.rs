@@ -4,26 +4,26 @@ use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Upper bounds of the histogram buckets, in milliseconds.
+/// Upper bounds of the durations in the buckets of the histogram, in milliseconds.
 const CLASSES: [u64; 8] = [1, 5, 20, 100, 500, 2_000, 10_000, 60_000];
 
-/// The counters since the start of the server.
+/// Counters of events since the server was started.
 #[derive(Debug, Default)]
 pub(crate) struct Metrics {
-    /// Answers by the first digit of their status, starting with 2xx.
+    /// Number of answers by the first digit of their status. The first entry counts 2xx.
     answers: [AtomicU64; 4],
-    /// Histogram of the durations. The last bucket is unbounded.
+    /// Histogram of the durations of requests. The last bucket has no upper bound.
     took: [AtomicU64; CLASSES.len() + 1],
     microseconds: AtomicU64,
-    /// Questions that did not end in the quick lane.
+    /// Number of questions that were too slow for the quick lane.
     pub(crate) heavy: AtomicU64,
-    /// Requests rejected because of overload or the rate limit.
+    /// Number of requests that were rejected because of overload or the rate limit.
     pub(crate) busy: AtomicU64,
-    /// Processes that died before their answer, or were killed.
+    /// Number of processes that died or were killed before they had answered.
     pub(crate) ended: AtomicU64,
-    /// Jobs started.
+    /// Number of jobs that were started.
     pub(crate) jobs: AtomicU64,
-    /// Requests in progress.
+    /// Number of requests that are in progress.
     pub(crate) under_way: AtomicU64,
 }
 
@@ -39,7 +39,7 @@ impl Metrics {
             .fetch_add(took.as_micros() as u64, Ordering::Relaxed);
     }
 
-    /// Returns the counters as text.
+    /// Returns the counters in the text format of Prometheus.
     pub(crate) fn text(&self) -> String {
         let get = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         let mut out = String::new();
@@ -59,7 +59,7 @@ impl Metrics {
             );
         }
         out += &head("grundy_answer_seconds", "histogram", "Time to the answer.");
-        // Buckets of Prometheus are cumulative.
+        // In the format of Prometheus, each bucket also counts the events of all smaller buckets.
         let mut below = 0;
         for (index, counter) in self.took.iter().enumerate() {
             below += get(counter);
@@ -75,22 +75,22 @@ impl Metrics {
             (
                 "grundy_heavy_total",
                 "counter",
-                "Questions that did not end at once.",
+                "Questions that were not answered immediately.",
                 &self.heavy,
             ),
             (
                 "grundy_busy_total",
                 "counter",
-                "Questions refused because there were too many.",
+                "Questions rejected because the server was busy.",
                 &self.busy,
             ),
             (
                 "grundy_ended_total",
                 "counter",
-                "Processes that ended before their answer.",
+                "Worker processes that ended before they answered.",
                 &self.ended,
             ),
-            ("grundy_jobs_total", "counter", "Jobs begun.", &self.jobs),
+            ("grundy_jobs_total", "counter", "Jobs started.", &self.jobs),
             (
                 "grundy_under_way",
                 "gauge",

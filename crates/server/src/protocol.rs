@@ -1,63 +1,65 @@
-//! The protocol between the server and a worker process: lines of JSON, each followed by the bytes
-//! that it announces.
+//! The protocol between the server and a worker process. It consists of lines of JSON. A line can
+//! announce a number of bytes, which follow it.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// A line to the process.
+/// A line that the server sends to a worker process.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ToWorker {
-    /// A question. Its text follows.
+    /// The header of a question. The text of the question follows.
     Ask(Asked),
-    /// A request to stop the current question and answer with what is known.
+    /// A request to stop the current question and to answer with what has been found.
     Cancel,
 }
 
-/// A question and its limits.
+/// The header of a question: its name, the length of its text, and its limits.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(crate) struct Asked {
-    /// The name of the question.
+    /// The name of the kind of question, such as `solve`.
     pub(crate) name: String,
-    /// Length of the text in bytes.
+    /// The length of the text that follows, in bytes.
     pub(crate) length: usize,
     /// The limits.
     pub(crate) limits: WorkLimits,
-    /// `true` if progress is to be reported.
+    /// `true` if the process has to report progress.
     pub(crate) told: bool,
 }
 
 /// The limits of an answer.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Serialize)]
 pub(crate) struct WorkLimits {
-    /// Time in seconds.
+    /// Time limit in seconds.
     pub(crate) seconds: f64,
-    /// Stored positions.
+    /// Largest number of positions that are stored.
     pub(crate) positions: u64,
-    /// Bytes of memory.
+    /// Memory limit in bytes.
     pub(crate) memory: u64,
-    /// Bytes of the answer.
+    /// Largest length of the answer in bytes.
     pub(crate) output: u64,
 }
 
 impl WorkLimits {
-    /// Returns the bytes that a process may allocate for this answer. It dies if it needs more.
+    /// Returns the number of bytes that a process may allocate for this answer. If it needs more,
+    /// it ends.
     pub(crate) fn ceiling(&self) -> u64 {
-        // The engine counts its large structures only. The factor leaves room for everything else,
-        // so that a hard stop is rare.
+        // The memory limit counts only the large structures of the engine. The factor 2 leaves room
+        // for everything else, so that a process rarely ends this way.
         self.memory.saturating_mul(2)
     }
 }
 
-/// A line from the process.
+/// A line that a worker process sends to the server.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum FromWorker {
-    /// The process is ready, and answers on this thread of the operating system.
+    /// The process is ready. The number is that of its thread that computes answers.
     Ready(i32),
-    /// A progress report.
+    /// A progress report about the current question.
     Progress(Value),
-    /// The end of a question: the kind of the answer, and its length. The answer follows.
+    /// The current question has ended. The line contains the kind and the length of the answer,
+    /// which follows.
     Ended(CameTo, usize),
 }
 
@@ -65,10 +67,10 @@ pub(crate) enum FromWorker {
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum CameTo {
-    /// An answer.
+    /// An answer without an error.
     Answer,
-    /// An invalid question, or an exceeded limit.
+    /// An error object: the question is invalid, or a limit was reached.
     Error,
-    /// A defect.
+    /// An error object for a defect of the program.
     Defect,
 }

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-/// A thread of this or another process, by its number in the operating system.
+/// A thread of any process, given by its number in the operating system.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Thread {
     number: i32,
 }
 
 impl Thread {
-    /// Returns the calling thread.
+    /// Returns the thread that calls this function.
     pub(crate) fn this() -> Self {
         #[cfg(target_os = "linux")]
         let number = rustix::thread::gettid().as_raw_nonzero().get();
@@ -18,17 +18,17 @@ impl Thread {
         Self { number }
     }
 
-    /// Returns the thread with a number.
+    /// Returns the thread with this number.
     pub(crate) fn of(number: i32) -> Self {
         Self { number }
     }
 
-    /// Returns its number.
+    /// Returns the number of the thread in the operating system.
     pub(crate) fn number(self) -> i32 {
         self.number
     }
 
-    /// Returns the processor time of the thread, if the operating system reports it.
+    /// Returns the processor time that the thread has used, if the operating system reports it.
     pub(crate) fn has_worked(self) -> Option<Duration> {
         if cfg!(target_os = "linux") {
             let told = std::fs::read_to_string(format!("/proc/{}/schedstat", self.number));

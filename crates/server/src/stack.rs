@@ -1,9 +1,9 @@
-//! A fixed number of places, given to the newest waiting request.
+//! A fixed number of places. A place that becomes free is given to the request that arrived last.
 //!
-//! While places are free, the order does not matter. When more requests arrive than can be served,
-//! a queue delays all of them, since each waits for all earlier ones. In a stack the newest request
-//! waits for a single place, and the delay falls on requests that are late already. B. Maurer calls
-//! this adaptive LIFO (Fail at scale, ACM Queue 13 (8), 2015).
+//! While places are free, the order does not matter. If more requests arrive than can be served, a
+//! queue delays all of them, since each request waits for all earlier ones. In a stack, the newest
+//! request waits only until one place becomes free. The requests that wait longer are those that
+//! are late already. B. Maurer calls this adaptive LIFO (Fail at scale, ACM Queue 13 (8), 2015).
 //!
 //! Measured with 200 hostile clients that arrive at once: in a queue, every ordinary request of the
 //! first two seconds took over a second.
@@ -12,30 +12,31 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::oneshot;
 
-/// Places, and the requests that wait for one.
+/// A fixed number of places, and the requests that wait for one.
 #[derive(Debug)]
 pub(crate) struct Places {
     state: Mutex<State>,
-    /// Most requests that may wait.
+    /// Largest number of requests that may wait.
     capacity: usize,
 }
 
-/// A place. Dropping it passes the place on or frees it.
+/// A place that a request occupies. When dropped, it is given to the newest waiting request, or
+/// becomes free.
 #[derive(Debug)]
 pub(crate) struct Place(
-    /// `None` once the place has been passed on.
+    /// The places to which it returns. `None` once it has been given to another request.
     Option<Arc<Places>>,
 );
 
 #[derive(Debug)]
 struct State {
     free: usize,
-    /// Waiting requests, the newest last.
+    /// Channels to the waiting requests. The newest request is the last.
     waiting: Vec<oneshot::Sender<Place>>,
 }
 
 impl Places {
-    /// Creates `count` places, for which at most `capacity` requests may wait.
+    /// Creates `count` places. At most `capacity` requests may wait for one.
     pub(crate) fn new(count: usize, capacity: usize) -> Arc<Self> {
         Arc::new(Self {
             state: Mutex::new(State {
@@ -46,7 +47,7 @@ impl Places {
         })
     }
 
-    /// Waits for a place. Returns `None` at once if too many requests are waiting.
+    /// Waits for a place. If `capacity` requests are waiting already, returns `None` at once.
     pub(crate) async fn acquire(self: &Arc<Self>) -> Option<Place> {
         let receiver = {
             let mut state = self.state();
@@ -55,8 +56,8 @@ impl Places {
                 return Some(Place(Some(Arc::clone(self))));
             }
             if state.waiting.len() >= self.capacity {
-                // Requests whose clients have disconnected are still in the stack. They are removed
-                // only here, since a removal scans the stack.
+                // The stack may contain requests whose clients have disconnected. They are removed
+                // only when the stack is full, since this takes a pass over the stack.
                 state.waiting.retain(|sender| !sender.is_closed());
                 if state.waiting.len() >= self.capacity {
                     return None;
@@ -66,7 +67,7 @@ impl Places {
             state.waiting.push(sender);
             receiver
         };
-        // The sender is dropped unsent only together with the stack.
+        // The sender is dropped without sending only if the stack itself is dropped.
         receiver.await.ok()
     }
 
@@ -81,14 +82,14 @@ impl Drop for Place {
             return;
         };
         let mut state = places.state();
-        // The replacement is created before the loop, because `send` consumes it and returns it on
-        // failure.
+        // The new `Place` is created once, before the loop. `send` consumes it, but returns it if
+        // it fails.
         let mut place = Self(Some(Arc::clone(&places)));
         while let Some(sender) = state.waiting.pop() {
             match sender.send(place) {
                 Ok(()) => return,
-                // The client has disconnected. The place must not be dropped here: its destructor
-                // would lock `state` again.
+                // This client has disconnected, so the next one is tried. The place must not be
+                // dropped here, since its destructor would lock `state` a second time.
                 Err(refused) => place = refused,
             }
         }
@@ -107,7 +108,7 @@ mod tests {
 
     type Request<'a> = Pin<&'a mut dyn Future<Output = Option<Place>>>;
 
-    /// Polls each request once. Returns the places that were assigned.
+    /// Polls each request once. Returns the place of each request, or `None` if it has none yet.
     async fn polled(requests: &mut [Request<'_>]) -> Vec<Option<Place>> {
         poll_fn(|context| {
             let places = requests
@@ -131,7 +132,7 @@ mod tests {
         let mut gone = Box::pin(places.acquire());
         let waiting = polled(&mut [older.as_mut(), newer.as_mut(), gone.as_mut()]).await;
         assert!(waiting.iter().all(Option::is_none));
-        // Of the waiting requests the newest has disconnected, so its place goes to the second
+        // The newest waiting request has disconnected. Hence the next place goes to the second
         // newest.
         drop(gone);
         drop(first);
@@ -152,7 +153,7 @@ mod tests {
         let mut waiting = Box::pin(places.acquire());
         polled(&mut [waiting.as_mut()]).await;
         assert!(places.acquire().await.is_none());
-        // A request that disconnects makes room for another.
+        // When a waiting request disconnects, another request may wait.
         drop(waiting);
         let mut next = pin!(places.acquire());
         polled(&mut [next.as_mut()]).await;

@@ -1,11 +1,11 @@
-//! Scheduling of questions: worker processes answer them, the fast ones first.
+//! Scheduling of questions among worker processes. Questions with short answers are answered first.
 //!
-//! A question starts in the quick lane. If it does not end within [`QUICK`], its process gets the
-//! lowest priority and needs one of a few heavy places. If none is free, the process is killed, and
-//! the question waits for a place and starts again there.
+//! A question starts in the quick lane. If it is not answered within [`QUICK`], its process gets
+//! the lowest priority and needs one of a few heavy places. If no heavy place is free, the process
+//! is killed. The question then waits for a heavy place and starts again there.
 //!
-//! So a question of a millisecond waits at most for [`QUICK`], even while others take seconds. The
-//! number of places bounds the total memory.
+//! Hence a question that takes a millisecond waits at most for [`QUICK`], even while others take
+//! seconds. The number of places bounds the total memory.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher as _, RandomState};
@@ -28,22 +28,23 @@ use crate::metrics::Metrics;
 use crate::protocol::{CameTo, WorkLimits};
 use crate::stack::{Place, Places};
 
-/// Processor time of a question in the quick lane.
+/// Processor time after which a question must leave the quick lane.
 const QUICK: Duration = Duration::from_millis(20);
 
-/// Wall-clock time in the quick lane, in case other processes occupy the cores.
+/// Elapsed time after which a question must leave the quick lane. It applies if other processes
+/// occupy the cores.
 const QUICK_BUSY: Duration = Duration::from_secs(2);
 
-/// Default number of heavy questions that run at the same time.
+/// Default number of heavy places, that is, of slow questions that are answered at the same time.
 pub const WORKERS: usize = 6;
 
 /// Number of jobs that run at the same time.
 pub(crate) const JOBS: usize = 2;
 
-/// Memory of a job, as a multiple of the memory of a question.
+/// Memory limit of a job, as a multiple of that of a question.
 const SHARES_OF_JOB: u64 = 3;
 
-/// Limits of an answer. The memory may be reduced.
+/// Limits of a question. The memory limit is lowered if the server has less memory.
 const ANSWER: WorkLimits = WorkLimits {
     seconds: 10.0,
     positions: 5_000_000,
@@ -51,7 +52,7 @@ const ANSWER: WorkLimits = WorkLimits {
     output: 16 << 20,
 };
 
-/// Limits of a job. The memory may be reduced.
+/// Limits of a job. The memory limit is lowered if the server has less memory.
 const JOB: WorkLimits = WorkLimits {
     seconds: 600.0,
     positions: 20_000_000,
@@ -59,31 +60,32 @@ const JOB: WorkLimits = WorkLimits {
     output: 32 << 20,
 };
 
-/// Seconds after the time limit of an answer, after which its process is killed.
+/// Seconds between the time limit of an answer and the end of its process, which is killed then.
 const GRACE: f64 = 3.0;
 
-/// Time limit for the end of a cancelled job.
+/// Time in which a cancelled job may return a partial answer. Then its process is killed.
 const CANCELLED: Duration = Duration::from_millis(800);
 
-/// Most questions that wait for a quick place.
+/// Largest number of questions that wait for a place in the quick lane.
 const WAITING_QUICK: usize = 2_000;
 
-/// Most questions that wait for a heavy place.
+/// Largest number of questions that wait for a heavy place.
 const WAITING_HEAVY: usize = 60;
 
-/// Longest wait for a heavy place, or for room to send an answer.
+/// Longest time that a question waits for a heavy place, or for memory to send its answer.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Most entries of the set of slow questions, which is cleared when full.
+/// Largest number of slow questions that are remembered. When it is reached, all of them are
+/// forgotten.
 const SLOW: usize = 20_000;
 
-/// Most bytes of all answers that are being sent, in units of [`UNIT`].
+/// Largest total size of the answers that are being sent, in units of [`UNIT`] bytes.
 const UNDER_WAY: usize = 256 << 10;
 
-/// The unit in which answers are counted, in bytes.
+/// Unit in which the size of an answer is counted, in bytes.
 const UNIT: usize = 1 << 10;
 
-/// The scheduler: places, and counters of waiting requests.
+/// The scheduler. It has the worker processes, the places, and the number of waiting requests.
 #[derive(Debug)]
 pub(crate) struct Work {
     crew: Crew,
@@ -101,27 +103,28 @@ pub(crate) struct Work {
 /// The reason why a question was not answered.
 #[derive(Debug)]
 pub(crate) enum Unanswered {
-    /// The server is overloaded.
+    /// The server has too many requests.
     Busy,
-    /// A defect.
+    /// The server or a worker process has failed because of a defect.
     Broken,
 }
 
-/// Converts the failure to start a process, or its unexpected end.
+/// A worker process that cannot be started, or ends unexpectedly, counts as a defect.
 impl From<io::Error> for Unanswered {
     fn from(_: io::Error) -> Self {
         Self::Broken
     }
 }
 
-/// Questions that did not end in the quick lane.
+/// Questions that were too slow for the quick lane.
 ///
-/// A repeated slow question skips the quick lane. So a client that repeats one does not occupy
-/// quick places.
+/// If such a question is asked again, it skips the quick lane. Hence a client that repeats a slow
+/// question does not occupy quick places.
 #[derive(Debug, Default)]
 struct SlowQuestions {
     keys: RandomState,
-    /// Hashes of the questions. A collision only sends a question to the heavy lane.
+    /// Hashes of the questions. If another question has the same hash, it only skips the quick
+    /// lane.
     known: Mutex<HashSet<u64>>,
 }
 
@@ -144,15 +147,16 @@ impl SlowQuestions {
     }
 }
 
-/// A guard that counts a waiting request. Dropping it decrements the counter.
+/// A guard that counts a request while it waits. When dropped, it decrements the counter.
 struct Waiter<'a>(&'a AtomicUsize);
 
 impl<'a> Waiter<'a> {
     fn new(count: &'a AtomicUsize, most: usize) -> Option<Self> {
         let before = count.fetch_add(1, Ordering::Relaxed);
         let waiter = Self(count);
-        // Incremented before the comparison, so that concurrent requests cannot pass the limit
-        // together. On failure the guard is dropped and undoes the increment.
+        // The counter is incremented before it is compared. Hence concurrent requests cannot exceed
+        // the limit together. If the limit was reached, `waiter` is dropped and decrements the
+        // counter.
         (before < most).then_some(waiter)
     }
 }
@@ -163,7 +167,8 @@ impl Drop for Waiter<'_> {
     }
 }
 
-/// An answer that is being sent. It holds its share of the buffer until it is dropped.
+/// An answer that is being sent. Its share of the memory for answers is released when it is
+/// dropped.
 struct Sent {
     json: String,
     _room: OwnedSemaphorePermit,
@@ -176,15 +181,15 @@ impl AsRef<[u8]> for Sent {
 }
 
 impl Work {
-    /// Creates a scheduler with processes that run `program`. They use at most `memory` bytes
-    /// together, with `workers` places for heavy questions.
+    /// Creates a scheduler whose worker processes run `program`. They use at most `memory` bytes
+    /// together. The number of heavy places is `workers`.
     pub(crate) fn new(
         program: Program,
         workers: usize,
         memory: u64,
         metrics: Arc<Metrics>,
     ) -> Self {
-        // One place more than cores, so that a core does not idle between two questions.
+        // One place more than cores, so that every core has a next question.
         let quick = thread::available_parallelism().map_or(2, usize::from) + 1;
         // A process may allocate twice its limit before it is killed, see `WorkLimits::ceiling`.
         // Hence only half of the memory is distributed.
@@ -208,10 +213,11 @@ impl Work {
         }
     }
 
-    /// Returns the answer to a question, ready to send.
+    /// Returns the answer to a question and its kind. The answer counts as being sent until it is
+    /// dropped.
     pub(crate) async fn answer(&self, asked: &RawQuestion) -> Result<(CameTo, Bytes), Unanswered> {
         let Ended { json, came_to } = self.ended(asked).await?;
-        // Clients that read slowly would otherwise fill the memory with finished answers.
+        // Without this limit, finished answers could fill the memory if clients read slowly.
         let room = Arc::clone(&self.under_way);
         let room = room.acquire_many_owned((json.len() / UNIT) as u32);
         let room = timeout(PATIENCE, room).await;
@@ -223,7 +229,7 @@ impl Work {
         Ok((came_to, Bytes::from_owner(sent)))
     }
 
-    /// Answers a question, in the quick lane first.
+    /// Answers a question: first in the quick lane, then in a heavy place if it is slow.
     async fn ended(&self, asked: &RawQuestion) -> Result<Ended, Unanswered> {
         if !self.slow.knows(asked) {
             let quick = self.quick.acquire().await.ok_or(Unanswered::Busy)?;
@@ -232,7 +238,7 @@ impl Work {
             if let Some(answer) = first {
                 return Ok(self.finish(answer, asked, self.answer, worker));
             }
-            // Dropping the worker kills its process and frees its memory.
+            // Dropping the worker kills its process, which releases its memory.
         }
         let place = timeout(PATIENCE, self.heavy_place()).await;
         let _place = place.map_err(|_| Unanswered::Busy)??;
@@ -243,8 +249,8 @@ impl Work {
         Ok(self.finish(answer, asked, self.answer, worker))
     }
 
-    /// Runs a question in the quick lane, and continues in a heavy place if it is slow and one is
-    /// free. Returns `None` if none is free.
+    /// Asks a question in the quick lane. If it is slow, it continues in a heavy place. Returns
+    /// `None` if it is slow and no heavy place is free.
     async fn first_try(
         &self,
         worker: &mut Worker,
@@ -257,38 +263,37 @@ impl Work {
         let (never, mut place) = (Notify::new(), None);
         let answer = {
             let mut answer = std::pin::pin!(worker.ask(asked, self.answer, None, &never));
-            // The processor time decides, not the elapsed time: on a loaded machine a fast question
-            // may wait long for a core. Without such a clock `worked` is 0, since both readings are
-            // `MAX`.
+            // Processor time is measured because a fast question may wait long for a core on a busy
+            // machine. If it cannot be measured, both readings are `MAX`, so `worked` is 0.
             loop {
                 if let Ok(answer) = timeout(QUICK, &mut answer).await {
                     break answer;
                 }
                 let worked = worked().saturating_sub(before);
-                // Only measured slowness is remembered. A question that ran out of wall-clock time
-                // may be a victim of others.
+                // The question is remembered as slow only if its processor time shows it. If only
+                // the elapsed time is long, other processes may be the reason.
                 if worked >= QUICK {
                     self.slow.note(asked);
                 }
                 if worked >= QUICK || begun.elapsed() >= QUICK_BUSY {
                     self.metrics.heavy.fetch_add(1, Ordering::Relaxed);
                     place = Some(Arc::clone(&self.heavy).try_acquire_owned().ok()?);
-                    // The answer continues in the same process, so no work is lost.
+                    // The question continues in the same process, so no work is lost.
                     thread.go_last();
                     drop(quick);
                     break within(answer, self.answer.seconds + GRACE).await;
                 }
             }
         };
-        // The future above borrowed the worker, so its own record of the priority is updated
-        // afterwards.
+        // `worker` was borrowed until here, so the priority that it records is updated only now.
         if place.is_some() {
             worker.go_last();
         }
         Some(answer)
     }
 
-    /// Waits for a place and runs a job. `tell` receives progress, and `cancel` cancels the job.
+    /// Waits for a place and runs a job. Progress is passed to `tell`. A notification of `cancel`
+    /// cancels the job.
     pub(crate) async fn job(
         &self,
         asked: &RawQuestion,
@@ -304,8 +309,8 @@ impl Work {
             tokio::select! {
                 answer = &mut answer => answer,
                 () = cancel.notified() => {
-                    // A cancelled job may still return a partial answer. If it does not within the
-                    // limit, its process is killed.
+                    // A cancelled job may return a partial answer. If it takes too long, its
+                    // process is killed.
                     stop.notify_one();
                     match timeout(CANCELLED, answer).await {
                         Ok(answer) => answer,
@@ -317,8 +322,9 @@ impl Work {
         Ok(self.finish(answer, asked, self.job, worker))
     }
 
-    /// Converts the result of a process to an answer, and returns the process to the pool. A
-    /// timeout becomes a time limit. Any other end is attributed to the memory limit.
+    /// Converts what a process returned to an answer. Keeps the process for other questions if it
+    /// has answered without a defect. If it was too slow, the answer is the time limit. If it
+    /// failed in another way, the answer is the memory limit.
     fn finish(
         &self,
         answer: io::Result<Ended>,
@@ -355,7 +361,7 @@ impl Work {
     }
 }
 
-/// Returns the answer, or a timeout error after a number of seconds.
+/// Returns the answer of a process, or a timeout error if it takes longer than `seconds`.
 async fn within(
     answer: impl Future<Output = io::Result<Ended>>,
     seconds: f64,
@@ -366,8 +372,8 @@ async fn within(
     }
 }
 
-/// Returns the error object for a question whose process was killed or died, with the limit as the
-/// reason.
+/// Returns the error object for a question whose process has died or was killed. The reason is the
+/// limit `stop`.
 fn stopped(asked: &RawQuestion, stop: &Stop) -> Ended {
     let id = JsonObject::read(&asked.text)
         .ok()

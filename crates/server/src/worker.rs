@@ -1,5 +1,5 @@
-//! A process that answers questions for a server, one after another. It reads them from standard
-//! input and ends with it.
+//! A worker process, which answers questions for a server one after another. It reads them from
+//! standard input, and ends when its input ends.
 
 use std::alloc::System;
 use std::io::{self, BufRead as _, Read as _, Write as _};
@@ -21,36 +21,36 @@ use crate::error::broken;
 use crate::protocol::{Asked, CameTo, FromWorker, ToWorker};
 use crate::scheduling::Thread;
 
-/// Stack size of the thread that answers. The recursion depth of the engine does not depend on the
-/// question.
+/// Stack size of the thread that computes answers. It suffices for every question, since the
+/// recursion depth of the engine is bounded.
 const STACK: usize = 16 << 20;
 
 /// Interval between two progress reports.
 const BEAT: Duration = Duration::from_millis(100);
 
-/// An allocator with a limit, which counts the allocated bytes.
+/// An allocator that counts the allocated bytes and has a limit.
 pub type Memory = Cap<System>;
 
-/// A question, its text, and its job.
+/// A question: its header, its text, and the job that answers it.
 type Work = (Asked, Vec<u8>, Job);
 
-/// Answers questions from standard input until it ends.
+/// Answers the questions on standard input until the input ends.
 ///
 /// # Errors
-/// An I/O error, or invalid input.
+/// An I/O error, or input that does not follow the protocol.
 pub fn work(memory: &'static Memory, tables: Option<PathBuf>) -> io::Result<()> {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         usual(info);
-        // The server gets the defect as an answer, and then kills this process.
+        // After a panic, the server gets an error object for a defect. It then kills this process.
         let told = broken();
         let _ = write(
             &FromWorker::Ended(CameTo::Defect, told.len()),
             told.as_bytes(),
         );
     }));
-    // Answers are computed on another thread, so that this one can receive a cancellation
-    // meanwhile.
+    // Another thread computes the answers, so that this one can read a cancellation in the
+    // meantime.
     let (give, given) = channel();
     thread::Builder::new()
         .name("answer".into())
@@ -86,10 +86,10 @@ pub fn work(memory: &'static Memory, tables: Option<PathBuf>) -> io::Result<()> 
     }
 }
 
-/// Writes a line and the bytes that it announces.
+/// Writes a line of the protocol, and the bytes that follow it.
 fn write(line: &FromWorker, bytes: &[u8]) -> io::Result<()> {
-    // Progress and answer come from different threads. The lock keeps a line and its bytes
-    // together.
+    // Progress reports and answers come from different threads. The lock keeps each line together
+    // with its bytes.
     let mut out = io::stdout().lock();
     let mut text = serde_json::to_vec(line)?;
     text.push(b'\n');
@@ -98,7 +98,8 @@ fn write(line: &FromWorker, bytes: &[u8]) -> io::Result<()> {
     out.flush()
 }
 
-/// Answers questions from the channel. Ends when the server no longer reads.
+/// Answers the questions from a channel. Ends when the channel is closed, or when the server no
+/// longer reads the output.
 fn answer_all(given: &Receiver<Work>, memory: &'static Memory, tables: Option<&PathBuf>) {
     let thread = Thread::this().number();
     let mut written = write(&FromWorker::Ready(thread), &[]);
@@ -106,7 +107,7 @@ fn answer_all(given: &Receiver<Work>, memory: &'static Memory, tables: Option<&P
         let Ok((asked, text, job)) = given.recv() else {
             return;
         };
-        // The limit cannot be set below what is allocated already. Then the limit of the job
+        // The limit cannot be set if more is allocated already. Then only the limit of the job
         // applies.
         let _ = memory.set_limit(usize::try_from(asked.limits.ceiling()).unwrap_or(usize::MAX));
         let (came_to, json) = answer(&asked, &text, job, tables.cloned());
@@ -114,7 +115,7 @@ fn answer_all(given: &Receiver<Work>, memory: &'static Memory, tables: Option<&P
     }
 }
 
-/// Returns the answer to a question, and its kind.
+/// Returns the kind of the answer to a question, and the answer itself.
 fn answer(asked: &Asked, text: &[u8], job: Job, tables: Option<PathBuf>) -> (CameTo, String) {
     let request = match Request::read(&asked.name, text) {
         Ok(request) => request.beside(tables),
@@ -134,13 +135,13 @@ fn answer(asked: &Asked, text: &[u8], job: Job, tables: Option<PathBuf>) -> (Cam
     (came_to, answered.json)
 }
 
-/// Adds progress reports to a job.
+/// Returns a job that writes progress reports to the server.
 fn telling(job: Job, request: &Request) -> Job {
     let audience = request.audience;
     let last = Arc::new(Mutex::new(None::<Instant>));
     job.telling(move |progress| {
-        // The lock is released before writing, since a blocked pipe must not block a thread that
-        // only checks the time.
+        // The lock is released before writing. If the pipe is blocked, other threads can still
+        // check the time.
         {
             let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
             let now = Instant::now();
@@ -149,7 +150,7 @@ fn telling(job: Job, request: &Request) -> Job {
             }
             *last = Some(now);
         }
-        // If the server has ended, the end of the input is noticed by the other thread.
+        // If the server has ended, this write fails. The other thread notices the end of the input.
         if let Ok(view) = to_value(progress.told(audience)) {
             let _ = write(&FromWorker::Progress(view), &[]);
         }

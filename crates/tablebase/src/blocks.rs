@@ -1,4 +1,4 @@
-//! Writing of columns as compressed blocks, each with a checksum and an entry in the index.
+//! Writing of columns as compressed blocks. Each block has a checksum and an entry in the index.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Seek as _, SeekFrom, Write as _};
@@ -14,19 +14,19 @@ use serde::{Deserialize, Serialize};
 use crate::folder::Folder;
 use crate::manifest::Column;
 
-/// Number of rows in a block of numbers.
+/// Number of rows in a full block of a column of numbers.
 pub(crate) const ROWS: usize = 1 << 15;
-/// Size in bytes at which a block of texts is full.
+/// Size in bytes at which a block of a column of texts is full.
 const TEXT: usize = 1 << 15;
 /// Size in bytes of an entry of the index.
 pub(crate) const ENTRY: u64 = 28;
 /// Length limit of a text in bytes.
 const LONGEST_TEXT: usize = 1 << 24;
-/// Length limit of an unpacked block in bytes. A block holds at most two texts of the greatest
-/// length.
+/// Length limit in bytes of a block before compression. A block contains at most two texts of the
+/// greatest length.
 pub(crate) const LONGEST: u32 = 1 << 26;
 
-/// Returns the name of the file with the blocks of a column.
+/// Returns the name of the file that stores the blocks of a column.
 pub(crate) fn data_file(column: &str) -> String {
     format!("{column}.data")
 }
@@ -46,9 +46,9 @@ pub(crate) fn checksum(seed: u32, number: u64, first: u64, unpacked: u32, packed
     sum.finalize()
 }
 
-/// A file that is being written, with its running checksum.
+/// A file that is being written, with the checksum of the bytes so far.
 struct Summed {
-    /// The path of the finished tablebase, which errors name.
+    /// The path of the file in the finished tablebase, for error messages.
     target: PathBuf,
     out: BufWriter<File>,
     sum: Hasher,
@@ -63,7 +63,7 @@ struct FileMark {
 }
 
 impl Summed {
-    /// Creates a file, or opens it to continue after a mark.
+    /// Creates a file, or opens it to continue writing after a mark.
     fn open(folder: &Folder<'_>, path: &Path, mark: FileMark) -> Result<Self, Diagnostic> {
         let open = || -> io::Result<File> {
             let mut file = File::options()
@@ -71,7 +71,7 @@ impl Summed {
                 .write(true)
                 .truncate(false)
                 .open(path)?;
-            // Bytes after the mark may be incomplete, so they are cut off and written again.
+            // Bytes after the mark may be incomplete, so they are removed and written again.
             file.set_len(mark.length)?;
             file.seek(SeekFrom::End(0))?;
             Ok(file)
@@ -85,7 +85,7 @@ impl Summed {
         })
     }
 
-    /// Flushes the file to disk and returns a mark for its present end.
+    /// Syncs the file to disk and returns a mark for its current end.
     fn mark(&mut self) -> Result<FileMark, Diagnostic> {
         let flushed = self.out.flush();
         let written = flushed.and_then(|()| self.out.get_ref().sync_data());
@@ -107,7 +107,7 @@ impl Summed {
         Diagnostic::io(self.target.display(), error)
     }
 
-    /// Flushes the file to disk and returns its checksum.
+    /// Syncs the file to disk and returns its checksum.
     fn finish(mut self) -> Result<u32, Diagnostic> {
         let written = self
             .out
@@ -129,11 +129,11 @@ pub(crate) struct Blocks {
     index: Summed,
     written: u64,
     rows: u64,
-    /// The blocks that are not compressed yet, each with the number of its rows.
+    /// The blocks that are not yet compressed, each with the number of its rows.
     waiting: Vec<(Vec<u8>, u64)>,
 }
 
-/// The state of a column at a checkpoint.
+/// The state of a column's files at a checkpoint.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 struct BlocksMark {
     data: FileMark,
@@ -157,8 +157,8 @@ impl Blocks {
         })
     }
 
-    /// Writes all full blocks and flushes them to disk. The bytes do not depend on the number of
-    /// blocks that are compressed together, so a checkpoint does not change the file.
+    /// Writes all full blocks and syncs them to disk. The content of the file does not depend on
+    /// how many blocks are compressed together, so a checkpoint does not change it.
     fn mark(&mut self) -> Result<BlocksMark, Diagnostic> {
         self.compress()?;
         Ok(BlocksMark {
@@ -173,7 +173,7 @@ impl Blocks {
         self.rows == 0 && self.waiting.is_empty()
     }
 
-    /// Appends a block, which may be written later.
+    /// Appends a block with `rows` rows. It may be compressed and written later.
     fn block(&mut self, unpacked: Vec<u8>, rows: u64) -> Result<(), Diagnostic> {
         self.waiting.push((unpacked, rows));
         if self.waiting.len() == TOGETHER {
@@ -182,15 +182,16 @@ impl Blocks {
         Ok(())
     }
 
-    /// Compresses and writes the waiting blocks. Each block is a separate zlib stream and blocks
-    /// are written in order. Hence the bytes are the same on any number of cores.
+    /// Compresses and writes the waiting blocks. Each block is a separate zlib stream, and blocks
+    /// are written in order. Hence the file is the same for any number of cores.
     fn compress(&mut self) -> Result<(), Diagnostic> {
         let waiting = std::mem::take(&mut self.waiting);
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let share = waiting.len().div_ceil(cores).max(1);
         let packed = thread::scope(|scope| {
             let mut shares = waiting.chunks(share);
-            // This thread compresses the first share itself, so that one core needs no thread.
+            // This thread compresses the first share itself. With one core, no further thread is
+            // started.
             let own = shares.next().unwrap_or_default();
             let others: Vec<_> = shares.map(|share| scope.spawn(|| packed(share))).collect();
             let mut all = packed(own)?;
@@ -209,7 +210,7 @@ impl Blocks {
 
     fn put(&mut self, length: u32, packed: &[u8], rows: u64) -> Result<(), Diagnostic> {
         let first = self.rows;
-        // The number of the block and its first row are part of the sum, so that an intact block at
+        // The checksum includes the number of the block and its first row. So an intact block at
         // the wrong place is detected.
         let sum = checksum(self.seed, self.written, first, length, packed);
         self.index.put(&self.data.length.to_le_bytes())?;
@@ -237,7 +238,7 @@ impl Blocks {
     }
 }
 
-/// Compresses the blocks one by one.
+/// Compresses each block separately.
 fn packed(blocks: &[(Vec<u8>, u64)]) -> io::Result<Vec<Vec<u8>>> {
     blocks
         .iter()
@@ -255,7 +256,8 @@ pub(crate) struct Numbers {
     waiting: Vec<u64>,
 }
 
-/// The state of a column of numbers at a checkpoint. It contains the rows that do not fill a block.
+/// The state of a column of numbers at a checkpoint. It includes the rows of the block that is not
+/// yet full.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct NumbersMark {
     blocks: BlocksMark,
@@ -269,8 +271,8 @@ impl Numbers {
         mark: NumbersMark,
     ) -> Result<Self, Diagnostic> {
         Ok(Self {
-            // Rows of the unfinished block are part of the mark, since a short block is allowed
-            // only at the end.
+            // The rows of the last block are part of the mark, because only the last block of a
+            // column may be shorter than the others.
             blocks: Blocks::open(folder, name, mark.blocks)?,
             waiting: mark.waiting,
         })
@@ -292,7 +294,8 @@ impl Numbers {
     }
 
     fn flush(&mut self) -> Result<(), Diagnostic> {
-        // One width for the whole block, so that a row is found without decoding those before it.
+        // All numbers in a block have the same width, so that a row is found without decoding the
+        // rows before it.
         let most = self.waiting.iter().max().copied().unwrap_or(0);
         let width = [1usize, 2, 4]
             .into_iter()
@@ -322,11 +325,12 @@ pub(crate) struct Texts {
     blocks: Blocks,
     unpacked: Vec<u8>,
     waiting: u64,
-    /// The least number of texts in a block.
+    /// The least number of texts in each block.
     least: u64,
 }
 
-/// The state of a column of texts at a checkpoint, with the bytes of the unfinished block.
+/// The state of a column of texts at a checkpoint. It includes the bytes of the block that is not
+/// yet full.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct TextsMark {
     blocks: BlocksMark,
@@ -357,7 +361,7 @@ impl Texts {
         })
     }
 
-    /// Appends a text. Returns whether it is the first text of a block.
+    /// Appends a text. Returns whether the text is the first one of a block.
     pub(crate) fn push(&mut self, text: &[u8]) -> Result<bool, Diagnostic> {
         let full = self.unpacked.len() + text.len() > TEXT && self.waiting >= self.least;
         if full {

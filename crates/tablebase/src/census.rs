@@ -1,16 +1,17 @@
-//! The census of a tablebase: how many entries have each label.
+//! The census of a tablebase: the number of entries with each label. An entry is a position
+//! together with the player to move.
 
 use grundy_base::{Loopy, Outcome};
 use serde::{Deserialize, Serialize};
 
-/// Number of bars of a histogram at most. A power of two, so that bars merge in pairs without a
-/// rest.
+/// Largest number of bars in a histogram. It is a power of two, so that bars can be merged in pairs
+/// without a remainder.
 const BARS: u64 = 1 << 10;
-/// Number of hardest positions that are named.
+/// Largest number of hardest entries, those of greatest remoteness, that are listed.
 const HARDEST: usize = 5;
 
-/// The number of values in equal intervals: bar i counts the values from `i * step` up to `(i + 1)
-/// * step`, exclusive.
+/// A histogram of numbers with intervals of equal width: bar i counts the numbers n with i * step
+/// <= n < (i + 1) * step.
 ///
 /// ```
 /// use grundy_tablebase::Histogram;
@@ -22,7 +23,7 @@ const HARDEST: usize = 5;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Histogram {
-    /// The width of an interval: a power of two, and 1 unless a value exceeds 1023.
+    /// The width of an interval. It is a power of two, and 1 unless a number exceeds 1023.
     pub step: u64,
     /// The count of each interval, up to the last one that is not empty.
     pub bars: Vec<u64>,
@@ -38,7 +39,8 @@ impl Default for Histogram {
 }
 
 impl Histogram {
-    /// Counts a value. If it lies beyond the last bar, pairs of bars are merged until it does not.
+    /// Counts a number. If it lies beyond the last bar, the width is doubled by merging pairs of
+    /// bars until it does not.
     #[inline]
     pub fn count(&mut self, number: u64) {
         while number / self.step >= BARS {
@@ -52,37 +54,38 @@ impl Histogram {
         self.bars[bar] += 1;
     }
 
-    /// Returns the number of counted values.
+    /// Returns how many numbers have been counted.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.bars.iter().sum()
     }
 }
 
-/// The number of entries with each label, and the hardest entries.
+/// The number of entries with each label, and the hardest entries, which have the greatest
+/// remoteness.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Census {
-    /// Entries won by the player to move, by remoteness.
+    /// The remoteness of the entries won by the player to move.
     #[serde(rename = "N")]
     pub won: Histogram,
-    /// Entries lost by the player to move, by remoteness.
+    /// The remoteness of the entries lost by the player to move.
     #[serde(rename = "P")]
     pub lost: Histogram,
     /// Number of drawn entries.
     #[serde(rename = "D")]
     pub drawn: u64,
-    /// Finite Grundy values, if values are stored.
+    /// The finite Grundy values, if values are stored.
     pub grundy: Histogram,
-    /// Number of infinite values.
+    /// Number of entries with an infinite value.
     pub infinite: u64,
-    /// The first few entries of the greatest remoteness.
+    /// The first few of the entries with the greatest remoteness.
     pub hardest: Vec<u64>,
-    /// The remoteness of these entries.
+    /// The greatest remoteness.
     pub longest: u64,
 }
 
 impl Census {
-    /// Counts the label of an entry. A remoteness that is not stored counts as 0.
+    /// Counts the label of an entry. If remoteness is not stored, it is counted as 0.
     #[inline]
     pub(crate) fn label(&mut self, entry: u64, outcome: Outcome, remoteness: Option<u32>) {
         let moves = remoteness.map_or(0, u64::from);
@@ -99,13 +102,13 @@ impl Census {
             self.hardest.clear();
             self.longest = moves;
         }
-        // Ends are left out: a table without remoteness has no hardest entries.
+        // Remoteness 0 is excluded. So a table that stores no remoteness has no hardest entries.
         if moves == self.longest && moves > 0 && self.hardest.len() < HARDEST {
             self.hardest.push(entry);
         }
     }
 
-    /// Counts a value.
+    /// Counts the Grundy value of an entry, if it has one.
     #[inline]
     pub(crate) fn value(&mut self, value: Option<&Loopy>) {
         match value {

@@ -1,10 +1,10 @@
 //! Files with a checksum: a line of JSON, then bytes, then the CRC-32 of everything before it (4
 //! bytes, little-endian).
 //!
-//! The line contains the kind and version of the file, the number of bytes that follow, and the
-//! data of the writer under `head`. A truncated file, a damaged file and a file of another kind are
-//! therefore distinguished in one way for all kinds. The bytes are streamed, so a file may be
-//! larger than memory.
+//! The line contains the kind and the version of the file, and the number of bytes that follow. The
+//! key `head` stores further data of the writer. So for all kinds of files, the same code detects
+//! truncation, damage, and a file of another kind. The bytes are read and written as a stream, so a
+//! file may be larger than memory.
 
 use std::cmp::Ordering;
 use std::fs::File;
@@ -51,17 +51,17 @@ const SUM: u64 = 4;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Form {
-    /// The noun for messages, as in "the checkpoint is cut off".
+    /// The name of the file in messages, as in "the checkpoint is cut off".
     pub noun: fn() -> Message,
-    /// The name of the kind in the first line.
+    /// The name of the kind in the first line of the file.
     pub kind: &'static str,
-    /// The version of the format.
+    /// The version of the format of this kind.
     pub version: u64,
-    /// The help for a file that is rejected.
+    /// The help message for a file that is rejected.
     pub help: fn() -> Message,
 }
 
-/// The first line.
+/// The content of the first line.
 #[derive(Serialize)]
 struct FirstLine<'a, T> {
     kind: &'a str,
@@ -71,10 +71,11 @@ struct FirstLine<'a, T> {
 }
 
 impl Form {
-    /// Writes a file to `out`: the `head`, and the `bytes` bytes that `content` writes.
+    /// Writes a file to `out`. It contains `head` in its first line, and then the `bytes` bytes
+    /// that `content` writes.
     ///
     /// # Errors
-    /// An error of `out`, and content of another length.
+    /// An error of `out`, or content whose length is not `bytes`.
     pub fn write<W: Write>(
         &self,
         out: &mut W,
@@ -95,23 +96,22 @@ impl Form {
         };
         serde_json::to_writer(&mut out, &line)?;
         writeln!(out)?;
-        // The first line is covered by the checksum, but not by `bytes`.
+        // The checksum covers the first line, but `bytes` does not count it.
         let first = out.written;
         content(&mut out)?;
         if out.written - first != bytes {
             let found = out.written - first;
-            let message = format!("{found} bytes were written where {bytes} were to be");
+            let message = format!("expected {bytes} bytes, but {found} were written");
             return Err(io::Error::other(message));
         }
-        // Written through `inner`, since the checksum does not cover itself.
+        // `inner` is used directly, since the checksum does not cover itself.
         out.inner.write_all(&out.sum.finalize().to_le_bytes())
     }
 
     /// Opens a file and reads its first line.
     ///
     /// # Errors
-    /// A file that cannot be read, has another kind or version, or has another length than its
-    /// first line says.
+    /// A file that cannot be read, or has another kind, version, or length than expected.
     pub fn open(&self, file: &Path) -> Result<Reader, Diagnostic> {
         let refuse = |what: &Message| self.refuse(file, what);
         let failed = |error: io::Error| refuse(&Message::from(&error));
@@ -119,7 +119,7 @@ impl Form {
         let length = opened.metadata().map_err(failed)?.len();
         let mut input = BufReader::with_capacity(1 << 18, opened);
         let mut line = Vec::new();
-        // A binary file may have no line break at all, so the length of the first line is limited.
+        // A binary file may have no line break, so the length of the first line is limited.
         let mut first = Read::by_ref(&mut input).take(LONGEST_HEAD);
         first.read_until(b'\n', &mut line).map_err(failed)?;
         let noun = (self.noun)();
@@ -132,7 +132,7 @@ impl Form {
                 noun
             )));
         }
-        // A line that is complete but no JSON belongs to another kind of file.
+        // If the line is complete but is not JSON, the file is of another kind.
         let found = serde_json::from_slice::<Value>(&line);
         let mut found = found.map_err(|_| refuse(&message!("not a {noun}", noun)))?;
         if found["kind"] != self.kind || found["version"] != self.version {
@@ -140,8 +140,8 @@ impl Form {
         }
         let damaged = || refuse(&message!("the {noun} is damaged", noun));
         let bytes = found["bytes"].as_u64().ok_or_else(damaged)?;
-        // The length is checked at once, so that a truncated file is reported before any byte is
-        // used. The sum is computed in 128 bits, since `bytes` is not trusted.
+        // The length is checked before any byte is used, so that a truncated file is reported
+        // first. The sum is computed in 128 bits, since `bytes` may be any number.
         let all = u128::from(bytes) + line.len() as u128 + u128::from(SUM);
         match all.cmp(&u128::from(length)) {
             Ordering::Greater => return Err(refuse(&message!("the {noun} is cut off", noun))),
@@ -161,7 +161,8 @@ impl Form {
         })
     }
 
-    /// Returns the stamp of a file, or `None` if the file does not exist.
+    /// Returns the stamp of a file, which changes when the file does. Returns `None` if the file
+    /// does not exist.
     ///
     /// # Errors
     /// A file that cannot be read.
@@ -182,8 +183,8 @@ impl Form {
     }
 }
 
-/// The length, the modification time and the checksum of a file. At least one of them changes when
-/// another process replaces the file by one with other content.
+/// The length, the modification time and the checksum of a file. If another process replaces the
+/// file by one with other content, at least one of them changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
     length: u64,
@@ -196,7 +197,7 @@ impl Stamp {
         let mut file = File::open(file)?;
         let about = file.metadata()?;
         let mut sum = [0; SUM as usize];
-        // The checksum is part of the file, so a stamp costs one read of 4 bytes.
+        // The checksum is part of the file, so computing a stamp reads only 4 bytes.
         if about.len() >= SUM {
             file.seek(SeekFrom::End(-(SUM as i64)))?;
             file.read_exact(&mut sum)?;
@@ -209,7 +210,7 @@ impl Stamp {
     }
 }
 
-/// A file that is being written.
+/// The destination for the content of a file that is being written.
 #[derive(Debug)]
 pub struct Writer<'a, W> {
     inner: &'a mut W,
@@ -230,8 +231,8 @@ impl<W: Write> Write for Writer<'_, W> {
     }
 }
 
-/// A file that is being read. It yields the bytes between the first line and the checksum. These
-/// are not verified before [`Reader::finish`].
+/// A file that is being read. It yields the bytes between the first line and the checksum. The
+/// checksum is verified only by [`Reader::finish`].
 #[derive(Debug)]
 pub struct Reader {
     form: Form,
@@ -244,25 +245,25 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Returns the data of the writer.
+    /// Returns the data that the writer stored in the first line.
     #[must_use]
     pub fn head(&self) -> &Value {
         &self.head
     }
 
-    /// Returns the number of bytes after the first line.
+    /// Returns the number of bytes between the first line and the checksum.
     #[must_use]
     pub fn length(&self) -> u64 {
         self.bytes
     }
 
-    /// Returns an error that rejects the file, with a reason.
+    /// Returns the error that rejects the file. `what` is the reason.
     #[must_use]
     pub fn refuse(&self, what: &Message) -> Diagnostic {
         self.form.refuse(&self.file, what)
     }
 
-    /// Returns the error for a file whose bytes are invalid.
+    /// Returns the error for a file whose content is invalid.
     #[must_use]
     pub fn damaged(&self) -> Diagnostic {
         self.refuse(&message!(
@@ -271,8 +272,8 @@ impl Reader {
         ))
     }
 
-    /// Returns the error for a failed read. Invalid data and an early end mean that the file is
-    /// damaged.
+    /// Returns the error for a read that failed. If the data was invalid or ended early, the error
+    /// says that the file is damaged.
     #[must_use]
     pub fn broken(&self, error: &io::Error) -> Diagnostic {
         match error.kind() {
@@ -281,7 +282,7 @@ impl Reader {
         }
     }
 
-    /// Returns all remaining bytes.
+    /// Returns all bytes that have not been read yet.
     ///
     /// # Errors
     /// A file that cannot be read.
@@ -292,7 +293,7 @@ impl Reader {
         Ok(bytes)
     }
 
-    /// Verifies the checksum. All bytes must have been read.
+    /// Verifies the checksum. All bytes of the content must have been read.
     ///
     /// # Errors
     /// A damaged file.
@@ -317,7 +318,8 @@ impl Reader {
 
 impl Read for Reader {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        // Never past the content, so that the checksum at the end is not taken for data.
+        // At most the rest of the content is read, so that the checksum after it is not returned as
+        // data.
         let most = into
             .len()
             .min(usize::try_from(self.left).unwrap_or(usize::MAX));
@@ -349,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn every_cut_and_every_flipped_bit_is_found() {
+    fn every_truncation_and_flipped_bit_is_detected() {
         let file = std::env::temp_dir().join(format!("grundy-checked-test-{}", std::process::id()));
         let mut good = Vec::new();
         let content = [0, 10, 255, 7];
@@ -359,7 +361,8 @@ mod tests {
         .unwrap();
         fs::write(&file, &good).unwrap();
         assert_eq!(read(&file), Ok((json!({"of": "nim"}), content.to_vec())));
-        // The length in the first line makes every truncation detectable, even inside the checksum.
+        // The first line states the length, so every truncation is detected, even one inside the
+        // checksum.
         for length in 0..good.len() {
             fs::write(&file, &good[..length]).unwrap();
             let error = read(&file).unwrap_err();
@@ -372,7 +375,7 @@ mod tests {
             fs::write(&file, &bytes).unwrap();
             assert!(read(&file).is_err(), "bit {bit}");
         }
-        // A longer file is damaged rather than cut off.
+        // A file with additional bytes is damaged, not cut off.
         good.push(0);
         fs::write(&file, &good).unwrap();
         assert!(read(&file).unwrap_err().message.ends_with("is damaged"));
@@ -393,7 +396,8 @@ mod tests {
         };
         let _ = fs::remove_file(&file);
         assert_eq!(FORM.stamp(&file), Ok(None));
-        // The same length, and perhaps the same modification time, so only the checksum differs.
+        // The two files have the same length, and perhaps the same modification time. So only the
+        // checksum differs.
         assert_ne!(write(b"ab"), write(b"ba"));
         fs::write(&file, "?").unwrap();
         assert!(FORM.stamp(&file).unwrap().is_some());

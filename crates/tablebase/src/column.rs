@@ -1,4 +1,4 @@
-//! Reading of columns block by block: an entry of the index, then the block.
+//! Reading of columns block by block. For each block, its entry in the index is read first.
 
 use std::io::Read as _;
 use std::ops::Range;
@@ -15,27 +15,27 @@ use crate::manifest::Column;
 use crate::place::Place;
 use crate::recent::Recent;
 
-/// The callback that receives the bytes of a name.
+/// The callback that receives each name as bytes.
 pub type VisitName<'a> = &'a mut dyn FnMut(&[u8]) -> Result<(), Diagnostic>;
 
 /// Number of index entries that are read together (3.5 KiB).
 const PAGE: u64 = 128;
-/// Size limit in bytes of the cached blocks of a column.
+/// Size limit in bytes of the cache for blocks of a column.
 const KEPT: usize = 1 << 22;
-/// Number of bytes that are read at a time when a whole file is checked.
+/// Number of bytes that are read at a time when the checksum of a file is computed.
 const PIECE: u64 = 1 << 20;
 
-/// A column that is read block by block.
+/// A reader of a column, which reads one block at a time.
 #[derive(Debug)]
 pub(crate) struct ColumnReader {
     stored: Stored,
-    /// The cached pages of the index, by number.
+    /// The cache of pages of the index, by page number.
     pages: Recent<Vec<u8>>,
     blocks: Recent<Block>,
     reads: u64,
 }
 
-/// A stored column.
+/// A column and the place that stores it.
 #[derive(Debug)]
 struct Stored {
     place: Arc<dyn Place>,
@@ -43,7 +43,7 @@ struct Stored {
     seed: u32,
 }
 
-/// An unpacked block.
+/// A decompressed block.
 #[derive(Clone, Debug)]
 pub(crate) struct Block {
     pub(crate) first: u64,
@@ -79,7 +79,7 @@ impl Stored {
         damaged(&self.place.name(&data_file(&self.column.name)), what)
     }
 
-    /// Returns a page of the index: the entries of [`PAGE`] blocks.
+    /// Returns page `number` of the index. A page consists of the entries of [`PAGE`] blocks.
     fn page(&self, number: u64) -> Result<Vec<u8>, Diagnostic> {
         let Column { name, blocks, .. } = &self.column;
         let end = ((number + 1) * PAGE).min(*blocks);
@@ -87,7 +87,7 @@ impl Stored {
         self.place.read(&index_file(name), blocks * ENTRY, range)
     }
 
-    /// Reads a block, verifies its checksum and unpacks it.
+    /// Reads a block, verifies its checksum and decompresses it.
     fn block(&self, number: u64, entry: BlockEntry) -> Result<Block, Diagnostic> {
         let wrong = || {
             self.damaged(&message!(
@@ -95,9 +95,9 @@ impl Stored {
                 number
             ))
         };
-        // An entry of the index is not trusted. Before anything is allocated, its range must be in
-        // the file and its lengths within the limits of the writer. Incompressible data grows a
-        // little, hence the factor 2.
+        // The entry of the index may be damaged. Before anything is allocated, its range must be in
+        // the file and its lengths within the limits of the writer. Compression can make
+        // incompressible data a little longer, hence the factor 2.
         let length = self.column.bytes;
         let end = entry.offset.checked_add(entry.packed.into());
         let end = end.filter(|&end| end <= length).ok_or_else(wrong)?;
@@ -106,15 +106,15 @@ impl Stored {
         }
         let file = data_file(&self.column.name);
         let packed = self.place.read(&file, length, entry.offset..end)?;
-        // The checksum covers the packed bytes, so a damaged stream is rejected before it is
-        // unpacked.
+        // The checksum covers the compressed bytes, so a damaged block is rejected before it is
+        // decompressed.
         let sum = checksum(self.seed, number, entry.first, entry.unpacked, &packed);
         if sum != entry.sum {
             return Err(wrong());
         }
         let mut bytes = Vec::new();
-        // One byte more than announced shows a stream that is too long, without unpacking all of
-        // it.
+        // Reading one byte more than the announced length detects a block that is too long. It need
+        // not be decompressed completely.
         let read = ZlibDecoder::new(packed.as_slice())
             .take(u64::from(entry.unpacked) + 1)
             .read_to_end(&mut bytes);
@@ -148,7 +148,7 @@ impl ColumnReader {
         self.stored.column.rows == 0
     }
 
-    /// Returns the number of blocks that were read.
+    /// Returns the number of blocks that this reader has read from the place so far.
     pub(crate) fn reads(&self) -> u64 {
         self.reads
     }
@@ -169,7 +169,7 @@ impl ColumnReader {
         Ok(BlockEntry::of(&page[(number % PAGE * ENTRY) as usize..]))
     }
 
-    /// Returns the block with this number.
+    /// Returns block `number`.
     pub(crate) fn block(&mut self, number: u64) -> Result<&Block, Diagnostic> {
         let entry = self.entry(number)?;
         self.blocks.get(number, || {
@@ -180,7 +180,7 @@ impl ColumnReader {
         })
     }
 
-    /// Returns the number in a row of a column of numbers.
+    /// Returns the number in row `row` of a column of numbers.
     pub(crate) fn number(&mut self, row: u64) -> Result<u64, Diagnostic> {
         let (number, within) = (row / ROWS as u64, (row % ROWS as u64) as usize);
         let block = self.block(number)?;
@@ -191,7 +191,8 @@ impl ColumnReader {
             .ok_or_else(|| self.damaged(&message!("there is no row {row}", row)))
     }
 
-    /// Appends the numbers of the block that starts at `row`. The block must have `length` rows.
+    /// Appends to `to` the numbers of the block that starts at row `row`. The block must have
+    /// `length` rows.
     pub(crate) fn numbers(
         &mut self,
         row: u64,
@@ -207,7 +208,8 @@ impl ColumnReader {
         Ok(())
     }
 
-    /// Counts the rows of a column of numbers. All blocks but the last one are full.
+    /// Returns the number of rows of a column of numbers. Only the last block is read, since all
+    /// other blocks are full.
     pub(crate) fn count_numbers(&mut self) -> Result<u64, Diagnostic> {
         let Some(last) = self.stored.column.blocks.checked_sub(1) else {
             return Ok(0);
@@ -220,14 +222,15 @@ impl ColumnReader {
             .ok_or_else(|| self.damaged(&message!("there is no row {row}", row = before)))
     }
 
-    /// Counts the rows of a column of texts, block by block.
+    /// Returns the number of rows of a column of texts. All blocks are read.
     pub(crate) fn count_texts(&mut self, limits: &Limits<'_>) -> Result<u64, Diagnostic> {
         let mut rows = 0;
         for number in 0..self.stored.column.blocks {
             limits.poll()?;
             let block = self.block(number)?;
             let (first, texts) = (block.first, block.texts().count() as u64);
-            // The first rows must follow each other without a gap, because lookups rely on them.
+            // The blocks must follow each other without a gap in the row numbers, because lookups
+            // rely on this.
             if first != rows {
                 return Err(self.damaged(&message!("there is no row {row}", row = rows)));
             }
@@ -236,7 +239,7 @@ impl ColumnReader {
         Ok(rows)
     }
 
-    /// Visits the texts in some rows of a column of texts.
+    /// Calls `visit` for the texts in `rows` of a column of texts.
     pub(crate) fn each_text(
         &mut self,
         rows: Range<u64>,
@@ -257,7 +260,7 @@ impl ColumnReader {
         Ok(())
     }
 
-    /// Returns the number of the block of texts that would contain a row.
+    /// Returns the number of the block of texts that contains a row, if any block does.
     fn block_of(&mut self, row: u64) -> Result<u64, Diagnostic> {
         // A binary search on the index alone. Blocks of texts have no fixed number of rows, so the
         // block cannot be computed from the row.
@@ -273,7 +276,7 @@ impl ColumnReader {
         Ok(low)
     }
 
-    /// Returns the text in a row of a column of texts.
+    /// Returns the text in row `row` of a column of texts.
     pub(crate) fn text(&mut self, row: u64) -> Result<Vec<u8>, Diagnostic> {
         let low = self.block_of(row)?;
         let block = self.block(low)?;
@@ -285,7 +288,7 @@ impl ColumnReader {
     }
 }
 
-/// Returns the number with these bytes, of which there are at most eight.
+/// Returns the number whose little-endian bytes are `digits`, of which there are at most eight.
 fn number_of(digits: &[u8]) -> u64 {
     let mut number = [0; 8];
     number[..digits.len()].copy_from_slice(digits);
@@ -293,8 +296,8 @@ fn number_of(digits: &[u8]) -> u64 {
 }
 
 impl Block {
-    /// Returns the numbers of a block of numbers as bytes. Returns `None` for a malformed block, or
-    /// for a block of another number.
+    /// Returns the numbers in a block of a column of numbers, as bytes. Returns `None` if the block
+    /// is malformed or is not block `number`.
     fn digits(&self, number: u64) -> Option<ChunksExact<'_, u8>> {
         let (&width, digits) = self.bytes.split_first()?;
         let whole = matches!(width, 1..=8) && self.first == number * ROWS as u64;
@@ -302,10 +305,10 @@ impl Block {
         whole.then(|| digits.chunks_exact(width.into()))
     }
 
-    /// Returns the texts of a block of texts.
+    /// Returns the texts in a block of a column of texts.
     pub(crate) fn texts(&self) -> impl Iterator<Item = &[u8]> {
         let mut rest = self.bytes.as_slice();
-        // A malformed length ends the iteration; the missing row is then reported by the caller.
+        // A malformed length ends the iteration. The caller then reports that a row is missing.
         std::iter::from_fn(move || {
             let (length, after) = rest.split_first_chunk::<4>()?;
             let (text, after) = after.split_at_checked(u32::from_le_bytes(*length) as usize)?;
@@ -315,7 +318,7 @@ impl Block {
     }
 }
 
-/// Checks the length and the checksum of a file, which is read piece by piece.
+/// Checks the length and the checksum of a file. The file is read in pieces of [`PIECE`] bytes.
 pub(crate) fn check(
     place: &dyn Place,
     file: &str,
@@ -324,7 +327,7 @@ pub(crate) fn check(
 ) -> Result<(), Diagnostic> {
     let mut sum = Hasher::new();
     let mut at = 0;
-    // The body also runs once for an empty file, because `Disk::read` checks its length.
+    // The body also runs once for an empty file, so that `Place::read` checks its length.
     loop {
         let end = (at + PIECE).min(length);
         sum.update(&place.read(file, length, at..end)?);
@@ -336,13 +339,13 @@ pub(crate) fn check(
     if sum.finalize() != expected {
         return Err(damaged(
             &place.name(file),
-            &message!("it is damaged: its checksum is wrong"),
+            &message!("the file is damaged: its checksum is wrong"),
         ));
     }
     Ok(())
 }
 
-/// Checks both files of a column.
+/// Checks the two files of a column, the blocks and the index.
 pub(crate) fn check_column(place: &dyn Place, column: &Column) -> Result<(), Diagnostic> {
     let index = column.blocks * ENTRY;
     check(place, &data_file(&column.name), column.bytes, column.data)?;

@@ -15,21 +15,19 @@ use crate::manifest::{About, Column, ExtraFile, Extras, Kept, Keys, Manifest, Ta
 use crate::marks::MarkFile;
 use crate::pauses::Pauses;
 
-/// The file with the state of the last checkpoint. A complete folder does not contain it.
+/// The file that stores the state of the last checkpoint. A complete folder does not contain it.
 const MARK: &str = "mark.json";
 
 fn exists(folder: &Path) -> Diagnostic {
-    let message = message!(
-        "{folder}: there is something already",
-        folder = folder.display()
-    );
-    Diagnostic::new(Kind::Io, message).help(message!("name another folder, or remove this one"))
+    let message = message!("{folder}: already exists", folder = folder.display());
+    Diagnostic::new(Kind::Io, message).help(message!("choose another folder, or remove this one"))
 }
 
-/// Checks that a tablebase can be written at `folder`: nothing is there, or an empty folder.
+/// Checks that a tablebase can be written at `folder`: the path must not exist or must be an empty
+/// folder.
 ///
 /// # Errors
-/// An existing file or folder, and a path that cannot be read.
+/// A file or a nonempty folder at the path, or a path that cannot be read.
 pub fn check_free(folder: &Path) -> Result<(), Diagnostic> {
     match fs::read_dir(folder) {
         Ok(mut entries) => match entries.next() {
@@ -42,8 +40,8 @@ pub fn check_free(folder: &Path) -> Result<(), Diagnostic> {
     }
 }
 
-/// A folder that is being written. If it is dropped unfinished, it is removed, unless a later run
-/// can resume it.
+/// A folder that is being written. If it is dropped before it is complete, it is removed, unless a
+/// later run can resume it.
 pub(crate) struct Folder<'a> {
     target: PathBuf,
     beside: PathBuf,
@@ -51,18 +49,18 @@ pub(crate) struct Folder<'a> {
     partial: Option<PartialFolder>,
     about: &'a About,
     kept: Kept,
-    /// `true` if the folder is kept on drop.
+    /// `true` if the folder is not removed on drop.
     stays: Cell<bool>,
 }
 
-/// The identity of a table, which a checkpoint must share.
+/// The identity of a table. A checkpoint is used only if its identity is equal.
 #[derive(PartialEq, Serialize, Deserialize)]
 struct Identity {
     of: About,
     kept: Kept,
 }
 
-/// The properties of a tablebase that are known when all rows are written.
+/// The properties of a tablebase that are known once all rows are written.
 pub(crate) struct Written {
     pub(crate) positions: u64,
     pub(crate) census: Census,
@@ -73,7 +71,8 @@ pub(crate) struct Written {
 }
 
 impl<'a> Folder<'a> {
-    /// Creates a folder, or opens the one of an earlier run. Returns the state to resume from.
+    /// Creates the folder, or opens the folder of an earlier run. Returns the state from which
+    /// writing resumes.
     pub(crate) fn new<M: Default + DeserializeOwned>(
         target: &Path,
         about: &'a About,
@@ -103,19 +102,19 @@ impl<'a> Folder<'a> {
             .filter(|pauses| pauses.goes_on())
             .and_then(|_| new.mark())
         {
-            // What an earlier run has synced must survive another failure of this run.
+            // The data that an earlier run has synced must not be lost if this run fails, too.
             new.stays.set(true);
             return Ok((new, mark));
         }
         if new.partial.is_none() {
-            // A leftover of a run that is not resumed.
+            // Removes the folder of an earlier run that is not resumed.
             let _ = fs::remove_dir_all(&new.beside);
             fs::create_dir(&new.beside).map_err(failed)?;
         }
         Ok((new, M::default()))
     }
 
-    /// Returns the state at the last checkpoint, if it is a checkpoint of the same table.
+    /// Returns the state at the last checkpoint, unless it belongs to another table.
     fn mark<M: DeserializeOwned>(&self) -> Option<M> {
         self.mark_file().read(&self.identity())
     }
@@ -131,7 +130,7 @@ impl<'a> Folder<'a> {
         }
     }
 
-    /// Records a checkpoint. All files that it refers to must already be synced.
+    /// Writes the mark of a checkpoint. All files that it refers to must already be synced to disk.
     pub(crate) fn put_mark(&self, mark: &impl Serialize) -> Result<(), Diagnostic> {
         let written = self.mark_file().write(&self.identity(), mark);
         written.map_err(|error| self.failed(&error))?;
@@ -139,12 +138,12 @@ impl<'a> Folder<'a> {
         Ok(())
     }
 
-    /// Returns the path at which the folder is written.
+    /// Returns the hidden path at which the folder is written.
     pub(crate) fn path(&self) -> &Path {
         &self.beside
     }
 
-    /// Returns the final path, which the user knows.
+    /// Returns the final path of the folder, as given by the user.
     pub(crate) fn target(&self) -> &Path {
         &self.target
     }
@@ -171,8 +170,8 @@ impl<'a> Folder<'a> {
             columns: written.columns,
             files: Vec::new(),
         };
-        // The extras come before the manifest, because it lists their checksums. They receive it
-        // without themselves, and may reject the table.
+        // The additional files come before the manifest, which lists their checksums. `extras`
+        // receives a manifest without these files and may reject the table.
         for extra in extras(&manifest)? {
             assert!(is_plain(&extra.name), "{} is no plain name", extra.name);
             let kept = File::create(self.beside.join(&extra.name)).and_then(|mut file| {
@@ -188,8 +187,8 @@ impl<'a> Folder<'a> {
         }
         // The manifest is last: a folder without one is not a tablebase.
         manifest.write(&self.beside).map_err(failed)?;
-        // Removed before the rename, since a published folder must contain exactly its listed
-        // files.
+        // The mark is removed before the rename, since a complete folder contains only the files
+        // that its manifest lists.
         if self.stays.get() {
             self.mark_file().remove().map_err(failed)?;
         }
@@ -198,7 +197,7 @@ impl<'a> Folder<'a> {
             None => commit_folder(&self.beside, &self.target),
         };
         committed.map_err(|error| Diagnostic::io(self.target.display(), &error))?;
-        // Otherwise `drop` would try to remove the folder.
+        // The folder is complete, so `drop` must not remove it.
         self.stays.set(true);
         Ok(())
     }
@@ -207,8 +206,8 @@ impl<'a> Folder<'a> {
 impl Drop for Folder<'_> {
     fn drop(&mut self) {
         if !self.stays.get() {
-            // A half-written folder is useless. An error here would hide the first one, so it is
-            // ignored.
+            // The incomplete folder is of no use. An error of its removal would hide the error that
+            // ended the writing, so it is ignored.
             let _ = fs::remove_dir_all(&self.beside);
         }
     }

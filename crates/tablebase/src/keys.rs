@@ -1,8 +1,8 @@
-//! Sorted keys with a search tree above them: a lookup reads one block a level.
+//! Sorted keys with a search tree above them. A lookup reads one block at each level.
 //!
-//! Level 0 holds all keys in order. Level k + 1 holds a separator for each block of level k. A
-//! separator is the shortest text that is greater than all keys before the block and not greater
-//! than its first key. The topmost level is a single block.
+//! Level 0 consists of all keys in order. Level k + 1 contains a separator for each block of level
+//! k. A separator is the shortest text that is greater than all keys before the block, but not
+//! greater than the first key of the block. The topmost level has a single block.
 
 use grundy_base::{Diagnostic, Kind, message};
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,8 @@ pub(crate) fn name(level: usize) -> String {
     format!("keys{level}")
 }
 
-/// A writer of the keys, which must arrive in strictly ascending order, and of the levels above.
+/// A writer of the keys and of the levels above them. The keys must be pushed in strictly ascending
+/// order.
 pub(crate) struct KeyWriter<'a> {
     folder: &'a Folder<'a>,
     lowest: Texts,
@@ -24,7 +25,7 @@ pub(crate) struct KeyWriter<'a> {
     separators: Vec<Box<[u8]>>,
 }
 
-/// The state of the keys at a checkpoint, with the separators for the level above.
+/// The state of the keys at a checkpoint. It includes the separators for the level above.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct KeysMark {
     lowest: TextsMark,
@@ -50,24 +51,25 @@ impl<'a> KeyWriter<'a> {
         })
     }
 
-    /// Returns the last key, if there is one.
+    /// Returns the key that was pushed last, if there is one.
     pub(crate) fn last(&self) -> Option<&[u8]> {
         (!self.lowest.is_empty()).then_some(&self.before)
     }
 
-    /// Appends a key. Rejects a key that is not greater than the last one.
+    /// Appends a key. Returns an error if the key is not greater than the last one.
     pub(crate) fn push(&mut self, key: &[u8]) -> Result<(), Diagnostic> {
         let first = self.lowest.is_empty();
         if !first && self.before.as_slice() >= key {
-            let message = message!("the names of the positions are not sorted, or one comes twice");
+            let message = message!("the names of the positions are not sorted or not distinct");
             return Err(Diagnostic::new(Kind::Io, message));
         }
         if self.lowest.push(key)? {
-            // The prefix up to the first byte that differs from the previous key. Short separators
-            // keep the upper levels small, even if keys are long.
+            // The separator is the prefix of the key up to and including the first byte that
+            // differs from the previous key. Short separators keep the upper levels small even if
+            // keys are long.
             let before = self.before.iter().zip(key);
             let common = before.take_while(|(a, b)| a == b).count();
-            // The first separator is empty, so every key is at least as large as one of them.
+            // The first separator is empty, so that every key has a separator that is not greater.
             let length = if first { 0 } else { common + 1 };
             self.separators.push(key[..length.min(key.len())].into());
         }
@@ -76,14 +78,14 @@ impl<'a> KeyWriter<'a> {
         Ok(())
     }
 
-    /// Writes the upper levels. Returns all columns, the lowest level first.
+    /// Writes the levels above the keys. Returns the columns of all levels, the lowest level first.
     pub(crate) fn finish(self) -> Result<Vec<Column>, Diagnostic> {
         let mut columns = vec![self.lowest.finish()?];
         let mut separators = self.separators;
         while separators.len() > 1 {
             let below = std::mem::take(&mut separators);
-            // At least two texts a block, so that each level has at most half as many blocks as the
-            // one below. The loop then ends even if every text fills a block.
+            // A block has at least two texts. So each level has at most half as many blocks as the
+            // level below, and the loop ends even if every text fills a block.
             let mut level =
                 Texts::open(self.folder, &name(columns.len()), 2, TextsMark::default())?;
             for separator in below {
@@ -97,7 +99,7 @@ impl<'a> KeyWriter<'a> {
     }
 }
 
-/// Returns the row of a key. `levels` begins with the lowest level.
+/// Returns the row of a key, if the key exists. The first element of `levels` is the lowest level.
 pub(crate) fn find(levels: &mut [ColumnReader], key: &[u8]) -> Result<Option<u64>, Diagnostic> {
     let mut number = 0;
     let (lowest, above) = match levels {
@@ -108,8 +110,8 @@ pub(crate) fn find(levels: &mut [ColumnReader], key: &[u8]) -> Result<Option<u64
         return Ok(None);
     }
     for level in above.iter_mut().rev() {
-        // The last separator that is not greater than the key leads to the only block that can hold
-        // it.
+        // The last separator that is not greater than the key belongs to the only block that can
+        // contain the key.
         let block = level.block(number)?;
         let not_greater = block.texts().take_while(|&text| text <= key).count() as u64;
         let Some(within) = not_greater.checked_sub(1) else {

@@ -1,12 +1,12 @@
 //! Tablebases: labelled games in a directory, which are written once and read position by position.
 //!
-//! The directory holds a manifest and two files for each column. The manifest, `manifest.json`,
+//! The directory contains a manifest and two files for each column. The manifest, `manifest.json`,
 //! describes the game, the number of positions, the columns and the checksums. The file `NAME.data`
-//! contains compressed blocks, and `NAME.index` their offsets. Columns are dense: row i belongs to
-//! position i. In a partizan game position i has rows 2i with Left to move and 2i + 1 with Right to
-//! move. Positions are found in one of two ways ([`Keys`]). Sorted keys find a position by its
-//! text, in sorted blocks with a search tree above them. Ranked keys use the rank, which the rules
-//! of the game compute, and store nothing.
+//! contains compressed blocks, and `NAME.index` their offsets. Every position has a row in each
+//! column: row i belongs to position i. In a partizan game position i has row 2i with Left to move,
+//! and 2i + 1 with Right to move. Positions are found in one of two ways, see [`Keys`]. Sorted keys
+//! find a position by its text, in sorted blocks with a search tree above them. Ranked keys find it
+//! by its rank, which the rules of the game compute, and store nothing.
 //!
 //! A block is a zlib stream (P. Deutsch and J.-L. Gailly, RFC 1950, 1996). An entry of the index
 //! has 28 bytes in little-endian order. These are the offset of the block in the data (8), its
@@ -22,17 +22,18 @@
 //! - the version of the program,
 //! - the name of the column.
 //!
-//! Missing texts are empty. A column of another table is therefore detected.
+//! A text that does not exist counts as empty. The identity serves to detect a column of another
+//! table.
 //!
 //! | column | its values |
-//! | |---|---|
-//! | | `outcome` | 0 for P, 1 for N, 2 for D |
-//! | | `remoteness` | 0 for none, r + 1 for r |
-//! | | `grundy` | 0 for none, 2 v + 1 for a number v, 2 s + 2 for infinity with set number s |
-//! | | `move` | 0 for none, r + 1 for a best move to row r |
-//! | | `options` | texts, for a graph: the rows of the options of each row, with commas |
-//! | | `sets` | texts: the sets of infinite values, numbers with commas |
-//! | | `keys0`, `keys1`, ... | texts: the sorted positions; separators of the level below |
+//! |---|---|
+//! | `outcome` | 0 for P, 1 for N, 2 for D |
+//! | `remoteness` | 0 for none, r + 1 for r |
+//! | `grundy` | 0 for none, 2 v + 1 for a number v, 2 s + 2 for infinity with set number s |
+//! | `move` | 0 for none, r + 1 for a best move to row r |
+//! | `options` | texts, for a graph: the rows of the options of each row, with commas |
+//! | `sets` | texts: the sets of infinite values, numbers with commas |
+//! | `keys0`, `keys1`, ... | texts: the sorted positions; separators of the level below |
 //!
 //! A block of numbers is their width in bytes (1, 2, 4 or 8), followed by the numbers in
 //! little-endian order. A block of texts holds the length (4 bytes) and the bytes of each text.
@@ -112,7 +113,7 @@ pub use ranked::{RankedTable, packed, write_ranked};
 pub use web::{Watch, Web};
 pub use write::{Rows, write};
 
-/// The record of a position for one player to move.
+/// The record of an entry: a position together with the player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     /// The outcome for the player to move.
@@ -121,11 +122,11 @@ pub struct Record {
     pub remoteness: Option<u32>,
     /// The value in normal play, if values are stored.
     pub value: Option<Loopy>,
-    /// The row after a best move, if best moves are stored.
+    /// The row of the position after a best move, if best moves are stored.
     pub best: Option<u64>,
 }
 
-/// Returns the error for a damaged file of a tablebase.
+/// Returns the error for a damaged file of a tablebase. `what` describes the damage.
 fn damaged(file: &str, what: &Message) -> Diagnostic {
     Diagnostic::new(Kind::Io, message!("{file}: {what}", file, what)).help(message!(
         "write the tablebase again: {command}",

@@ -1,4 +1,4 @@
-//! The manifest of a tablebase: its game and its files.
+//! The manifest of a tablebase, which describes its game and its files.
 
 use std::fs::File;
 use std::io::{self, Write as _};
@@ -11,15 +11,16 @@ use serde_json::error::Category;
 use crate::census::Census;
 use crate::place::Place;
 
-/// The name of the file.
+/// The file name of the manifest.
 pub(crate) const FILE: &str = "manifest.json";
-/// The name of the format, which comes first in the file.
+/// The name of the format, which is the first value in the file.
 const FORMAT: &str = "grundy tablebase";
-/// The version of the format, for the manifest and the blocks.
+/// The version of the format, which covers the manifest and the blocks.
 const VERSION: u64 = 3;
-/// Size limit of a manifest: 64 MiB, which includes a rule file of at most 16 MiB.
+/// Size limit of a manifest in bytes (64 MiB). It may contain a rule file of at most 16 MiB.
 const LONGEST: u64 = 1 << 26;
-/// The text before the checksum, which covers everything before it.
+/// The text that begins the last key of the manifest. The checksum in it covers everything before
+/// this text.
 const SUM: &str = ",\"crc32\":\"";
 
 /// The way in which positions are found.
@@ -28,7 +29,7 @@ const SUM: &str = ",\"crc32\":\"";
 pub enum Keys {
     /// By their text, in sorted blocks.
     Sorted {
-        /// The number of levels.
+        /// The number of levels of the search tree, including the keys themselves.
         levels: usize,
     },
     /// By their rank, which the rules of the game compute: the position of rank i has row i.
@@ -45,12 +46,12 @@ pub enum GameKind {
     /// Left and Right have different moves. Each position has two entries: Left to move, and Right
     /// to move.
     Partizan,
-    /// The end of the game can be a tie: N is a win for the player to move, P a loss and D a tie.
+    /// The end of the game can be a tie. For the player to move, N is a win, P a loss, and D a tie.
     Ties,
 }
 
 impl GameKind {
-    /// Returns the number of entries for each position.
+    /// Returns the number of entries of each position: one for each player who may be to move.
     #[must_use]
     pub fn turns(self) -> u32 {
         match self {
@@ -64,19 +65,19 @@ impl GameKind {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(clippy::struct_excessive_bools, reason = "they are independent")]
 pub struct Kept {
-    /// The texts of the positions, by which they are found. Without them positions are found by
-    /// rank.
+    /// The texts of the positions, by which positions are found. Without them, positions are found
+    /// by rank.
     pub names: bool,
-    /// Grundy values.
+    /// Grundy values of the positions.
     pub values: bool,
-    /// Best moves.
+    /// Best moves of the entries.
     pub moves: bool,
-    /// The moves themselves, for a graph without rules.
+    /// The options of each position, for a graph without rules.
     pub options: bool,
 }
 
-/// The callback that creates the additional files. It receives a manifest that is complete but for
-/// them, and may reject it.
+/// The callback that creates the additional files. It receives the manifest, which is complete
+/// except for these files, and may reject the table.
 pub type Extras<'a> = &'a dyn Fn(&Manifest) -> Result<Vec<Extra>, Diagnostic>;
 
 /// A column, which is stored in two files.
@@ -93,7 +94,7 @@ pub struct Column {
     /// The CRC-32 of the file with the blocks.
     #[serde(rename = "crc32", with = "hexadecimal")]
     pub data: u32,
-    /// The CRC-32 of the index.
+    /// The CRC-32 of the index file.
     #[serde(rename = "index_crc32", with = "hexadecimal")]
     pub index: u32,
 }
@@ -102,11 +103,11 @@ pub struct Column {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub struct Tally {
-    /// Entries won by the player to move.
+    /// Number of entries won by the player to move.
     pub n: u64,
-    /// Entries lost by the player to move.
+    /// Number of entries lost by the player to move.
     pub p: u64,
-    /// Drawn entries.
+    /// Number of drawn entries.
     pub d: u64,
 }
 
@@ -120,7 +121,8 @@ impl Tally {
     }
 }
 
-/// The rule file of the user. Its whole text is stored, so that the tablebase is self-contained.
+/// A rule file of the user. The tablebase stores its whole text, so that the file is not needed
+/// later.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RuleText {
     /// The name of the file, without its folder.
@@ -129,14 +131,16 @@ pub struct RuleText {
     pub text: String,
 }
 
-/// The content of a tablebase and the way to reproduce it, as known before the first row.
+/// The content of a tablebase and the command that reproduces it. All this is known before the
+/// first row is written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct About {
     /// The game that was labelled.
     pub game: String,
     /// The rules, if they are not built in.
     pub rules: Option<RuleText>,
-    /// The CRC-32 of a graph from a file. It distinguishes files of one name.
+    /// The CRC-32 of a graph that was read from a file. It distinguishes different graphs in files
+    /// of the same name.
     #[serde(rename = "graph_crc32", with = "hexadecimal::optional")]
     pub graph: Option<u32>,
     /// Normal or misère play.
@@ -144,15 +148,15 @@ pub struct About {
     pub play: Play,
     /// The kind of the game.
     pub kind: GameKind,
-    /// The command line that reproduces the tablebase. Folders are written as `DIR`, and a rule
-    /// file as its name alone.
+    /// The command line that reproduces the tablebase. In it, folders are written as `DIR`, and a
+    /// rule file is given without its folder.
     pub command: String,
     /// The version of the program that wrote the tablebase.
     pub program: String,
 }
 
 impl About {
-    /// Returns the CRC-32 of the identity of a column. The checksum of each block continues from
+    /// Returns the CRC-32 of the identity of a column. The checksum of each block is continued from
     /// it, so that a block of another table is detected.
     pub(crate) fn seed(&self, ranked: bool, column: &str) -> u32 {
         let rules = self.rules.as_ref().map_or("", |rules| &rules.text);
@@ -170,7 +174,8 @@ impl About {
         let graph = self.graph.map_or(String::new(), |sum| format!("{sum:08x}"));
         let mut sum = crc32fast::Hasher::new();
         for text in [
-            // A 0 byte after each text keeps the boundaries of the texts in the sum.
+            // A byte 0 follows each text. So the checksum depends on where one text ends and the
+            // next begins.
             &self.game,
             rules,
             &graph,
@@ -187,7 +192,7 @@ impl About {
     }
 }
 
-/// An additional file of the folder, such as a card.
+/// An additional file of the folder, such as a README.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Extra {
     /// The name of the file, without a folder.
@@ -196,7 +201,7 @@ pub struct Extra {
     pub bytes: Vec<u8>,
 }
 
-/// The entry of an additional file in the manifest.
+/// The description of an additional file in the manifest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExtraFile {
     /// The name of the file, without a folder.
@@ -208,7 +213,7 @@ pub struct ExtraFile {
     pub sum: u32,
 }
 
-/// The manifest of a tablebase: its game and its files.
+/// The manifest of a tablebase, which describes its game and its files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
     /// The content of the tablebase.
@@ -218,27 +223,27 @@ pub struct Manifest {
     pub positions: u64,
     /// The number of entries with each outcome.
     pub outcomes: Tally,
-    /// The number of entries with each label, and the hardest entries.
+    /// The number of entries with each label, and the entries of greatest remoteness.
     pub census: Census,
-    /// The names of the hardest positions.
+    /// The names of the positions of greatest remoteness.
     pub hardest: Vec<String>,
     /// The way in which positions are found.
     pub keys: Keys,
     /// The columns.
     pub columns: Vec<Column>,
-    /// Additional files.
+    /// The additional files of the folder.
     pub files: Vec<ExtraFile>,
 }
 
 impl Manifest {
-    /// Returns the column with a name.
+    /// Returns the column named `name`, if there is one.
     #[must_use]
     pub fn column(&self, name: &str) -> Option<&Column> {
         self.columns.iter().find(|column| column.name == name)
     }
 
-    /// Serializes the manifest as one JSON object, whose last key is the checksum of everything
-    /// before.
+    /// Serializes the manifest as one JSON object. Its last key is a checksum of everything before
+    /// that key.
     #[must_use]
     pub fn text(&self) -> String {
         let versioned = Versioned {
@@ -246,38 +251,42 @@ impl Manifest {
             version: VERSION,
             manifest: self.clone(),
         };
-        // Texts, numbers and lists of them always serialize.
+        // Serialization cannot fail, since the manifest consists of texts, numbers and lists of
+        // these.
         let mut text = serde_json::to_string(&versioned).unwrap_or_default();
-        // The closing brace is dropped, so that the checksum becomes a key of the same object.
+        // The closing brace is removed, so that the checksum becomes a key of the same object.
         text.pop();
         let sum = crc32fast::hash(text.as_bytes());
         format!("{text}{SUM}{sum:08x}\"}}\n")
     }
 
-    /// Parses the output of [`Manifest::text`]. Errors call it `name`.
+    /// Parses the output of [`Manifest::text`]. `name` is the name of the file in error messages.
     ///
     /// # Errors
-    /// A text that is no manifest, and a damaged or impossible one.
+    /// A text that is not a manifest, or a manifest that is damaged or impossible.
     pub fn of_text(name: &str, text: &str) -> Result<Self, Diagnostic> {
         let damaged = |what: &Message| crate::damaged(name, what);
-        // The last occurrence, since a rule file in the manifest may contain the same text.
+        // The last occurrence is used, since a rule file in the manifest may contain the same text.
         let (before, sum) = text
             .rsplit_once(SUM)
-            .ok_or_else(|| damaged(&message!("it is no manifest, or cut off")))?;
-        // Before parsing, so that the message tells damage from another version.
+            .ok_or_else(|| damaged(&message!("not a manifest, or cut off")))?;
+        // The checksum is checked before parsing, so that the message distinguishes damage from
+        // another version.
         if sum.trim_end() != format!("{:08x}\"}}", crc32fast::hash(before.as_bytes())) {
-            return Err(damaged(&message!("it is damaged: its checksum is wrong")));
+            return Err(damaged(&message!(
+                "the file is damaged: its checksum is wrong"
+            )));
         }
         let read: Versioned = serde_json::from_str(text).map_err(|error| {
             let data = error.classify() == Category::Data;
             damaged(&if data {
-                message!("it is no manifest of this version")
+                message!("unsupported version of the manifest")
             } else {
-                message!("it is no JSON")
+                message!("invalid JSON")
             })
         })?;
         if !read.is_known() {
-            return Err(damaged(&message!("it is no manifest of this version")));
+            return Err(damaged(&message!("unsupported version of the manifest")));
         }
         read.manifest.is_possible().map_err(|what| damaged(&what))?;
         Ok(read.manifest)
@@ -292,36 +301,38 @@ impl Manifest {
     pub(crate) fn read(place: &dyn Place) -> Result<Self, Diagnostic> {
         let name = place.name(FILE);
         let text = String::from_utf8(place.whole(FILE, LONGEST)?)
-            .map_err(|_| crate::damaged(&name, &message!("it is no manifest, or cut off")))?;
+            .map_err(|_| crate::damaged(&name, &message!("not a manifest, or cut off")))?;
         Self::of_text(&name, &text)
     }
 
-    /// Checks that all files are in the folder itself and that no number is too large.
+    /// Checks that all file names are without folders, and that no number is too large.
     fn is_possible(&self) -> Result<(), Message> {
         let columns = self.columns.iter().map(|column| &column.name);
         let files = self.files.iter().map(|file| &file.name);
         if !columns.chain(files).all(|name| is_plain(name)) {
-            return Err(message!("it names a file outside of the tablebase"));
+            return Err(message!("a file name leads outside of the tablebase"));
         }
-        // Far beyond any table, and small enough that offsets and row numbers cannot overflow
-        // `u64`.
+        // The limit is far larger than any table, but small enough that offsets and row numbers
+        // cannot overflow `u64`.
         let most = u64::from(u32::MAX) << 16;
         let possible = |column: &Column| column.blocks <= column.rows && column.rows <= most;
         if self.positions > most || !self.columns.iter().all(possible) {
-            return Err(message!("it speaks of more rows than can be"));
+            return Err(message!("the number of rows is too large"));
         }
         Ok(())
     }
 }
 
-/// Returns whether a file name stays in the folder itself, on every system and every server.
+/// Returns whether a file name refers to a file directly in the folder, on every operating system
+/// and server.
 pub(crate) fn is_plain(name: &str) -> bool {
-    // A leading dot is refused below, which also excludes `..`.
+    // The separator of folders is not allowed. A leading dot is rejected below, which also excludes
+    // `..`.
     let known = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
     !name.is_empty() && name.len() <= 64 && !name.starts_with('.') && name.chars().all(known)
 }
 
-/// The manifest with its format and version.
+/// The manifest together with the name and the version of its format.
 #[derive(Serialize, Deserialize)]
 struct Versioned {
     format: String,
@@ -348,10 +359,7 @@ mod hexadecimal {
     use serde::de::{Deserialize, Deserializer, Error as _};
     use serde::ser::Serializer;
 
-    #[expect(
-        clippy::trivially_copy_pass_by_ref,
-        reason = "serde hands over references"
-    )]
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
     pub(super) fn serialize<S: Serializer>(sum: &u32, to: S) -> Result<S::Ok, S::Error> {
         to.collect_str(&format_args!("{sum:08x}"))
     }
@@ -361,7 +369,7 @@ mod hexadecimal {
         u32::from_str_radix(&text, 16).map_err(D::Error::custom)
     }
 
-    /// Serialization of optional checksums.
+    /// Serialization of checksums that may be missing.
     pub(super) mod optional {
         use super::{Deserialize as _, Deserializer, Serializer};
         use serde::de::Error as _;
@@ -369,7 +377,7 @@ mod hexadecimal {
         #[expect(
             clippy::ref_option,
             clippy::trivially_copy_pass_by_ref,
-            reason = "serde hands over references"
+            reason = "serde passes references"
         )]
         pub(in super::super) fn serialize<S: Serializer>(
             sum: &Option<u32>,

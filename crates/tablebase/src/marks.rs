@@ -1,5 +1,5 @@
-//! Marks of checkpoints. A mark is a file that states how much of a table is synced to disk, so
-//! that an interrupted run can be resumed.
+//! Marks of checkpoints. A mark is a file that records how much of a table is synced to disk. With
+//! it an interrupted run can be resumed.
 
 use std::fs;
 use std::io;
@@ -9,17 +9,18 @@ use grundy_base::files::{Replacement, partial};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// A mark with the identity of the work. A mark of other work is ignored.
+/// A mark, together with the identity of the work that it belongs to. A mark of other work is
+/// ignored.
 #[derive(Serialize, Deserialize)]
 struct Marked<I, M> {
     #[serde(flatten)]
     identity: I,
-    /// Earlier versions wrote the mark of a table by rows under the other name.
+    /// The state at the checkpoint. Earlier versions of the program used the key `written`.
     #[serde(alias = "written")]
     mark: M,
 }
 
-/// The file of a mark, which is replaced atomically.
+/// A file that stores a mark. It is replaced atomically.
 #[derive(Clone, Debug)]
 pub struct MarkFile {
     path: PathBuf,
@@ -34,8 +35,9 @@ impl MarkFile {
         Self { path, partial }
     }
 
-    /// Creates a mark file inside a folder that is moved as a whole. Its replacement has the same
-    /// name in every run, so that the next run overwrites the leftover of a killed one.
+    /// Creates a mark file inside a folder that is renamed as a whole later. The temporary file for
+    /// a replacement has the same name in every run. So a run overwrites the temporary file of an
+    /// earlier run that was killed.
     #[must_use]
     pub fn inside(folder: &Path, name: &str) -> Self {
         Self {
@@ -50,33 +52,33 @@ impl MarkFile {
         &self.path
     }
 
-    /// Reads the mark of this work, if there is one.
+    /// Reads the mark, if there is one with this identity.
     #[must_use]
     pub fn read<I: DeserializeOwned + PartialEq, M: DeserializeOwned>(
         &self,
         identity: &I,
     ) -> Option<M> {
-        // A mark that cannot be read is treated as missing: the work then starts over, which is
-        // safe.
+        // A mark that cannot be read is treated as missing. The work then starts again, which is
+        // always correct.
         let bytes = fs::read(&self.path).ok()?;
         let marked: Marked<I, M> = serde_json::from_slice(&bytes).ok()?;
         (marked.identity == *identity).then_some(marked.mark)
     }
 
-    /// Writes the mark. The caller must have synced everything that the mark refers to.
+    /// Writes the mark. All data that the mark refers to must be synced already.
     ///
     /// # Errors
-    /// The first error of the system. The previous mark is then intact.
+    /// The first error of the operating system. In that case the previous mark is intact.
     pub fn write(&self, identity: &impl Serialize, mark: &impl Serialize) -> io::Result<()> {
         let mut out = Replacement::create_at(self.partial.clone(), &self.path)?;
         serde_json::to_writer(&mut out, &Marked { identity, mark })?;
         out.commit()
     }
 
-    /// Removes the mark when the work is complete.
+    /// Removes the mark. This is done when the work is complete.
     ///
     /// # Errors
-    /// The error of the system.
+    /// The error of the operating system.
     pub fn remove(&self) -> io::Result<()> {
         fs::remove_file(&self.path)
     }
@@ -87,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_mark_is_read_for_the_same_work_alone() {
+    fn a_mark_is_read_only_for_the_same_work() {
         #[derive(PartialEq, Serialize, Deserialize)]
         struct Identity {
             labelling: u64,
@@ -102,10 +104,10 @@ mod tests {
         assert_eq!((read(7), read(8)), (Some([5, 80]), None));
         let text = fs::read_to_string(mark.path()).unwrap();
         assert_eq!(text, r#"{"labelling":7,"mark":[5,80]}"#);
-        // The half-written replacement of a killed run. The previous mark must be used.
+        // The incomplete temporary file of a killed run. The previous mark must be used.
         fs::write(folder.join("new-mark.json"), "{\"labell").unwrap();
         assert_eq!(read(7), Some([5, 80]));
-        // The name in earlier versions.
+        // A mark with the key that earlier versions used.
         fs::write(mark.path(), r#"{"labelling":7,"written":[6,96]}"#).unwrap();
         assert_eq!(read(7), Some([6, 96]));
         mark.write(&Identity { labelling: 7 }, &[7, 112]).unwrap();

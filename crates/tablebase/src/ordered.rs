@@ -1,4 +1,4 @@
-//! Writing of a tablebase from rows in their final order, so that no row has to be buffered.
+//! Writing of a tablebase from rows in their final order. No row has to be kept in memory.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -18,12 +18,12 @@ use crate::records::{Records, RecordsMark};
 /// Number of positions between two checks of the limits.
 const SOME: u64 = 1 << 12;
 
-/// A writer of rows.
+/// A writer of the rows of a tablebase.
 pub struct RowWriter<'a> {
     keys: Option<KeyWriter<'a>>,
     records: Records<'a>,
     options: Option<Texts>,
-    /// The hardest entries so far, with the names of their positions.
+    /// The entries of greatest remoteness so far, with the names of their positions.
     hardest: Vec<(u64, String)>,
     entries: u64,
     positions: u64,
@@ -52,14 +52,14 @@ impl fmt::Debug for RowWriter<'_> {
 }
 
 impl RowWriter<'_> {
-    /// Returns the number of positions written so far. It is positive at the start if an earlier
-    /// run is resumed.
+    /// Returns the number of positions written so far. If an earlier run is resumed, this includes
+    /// its positions.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.positions
     }
 
-    /// Returns the name of the last position, if names are stored.
+    /// Returns the name of the last position written, if names are stored.
     #[must_use]
     pub fn last_name(&self) -> Option<&str> {
         std::str::from_utf8(self.keys.as_ref()?.last()?).ok()
@@ -70,8 +70,8 @@ impl RowWriter<'_> {
         let Some((pauses, folder)) = self.pauses else {
             return Ok(());
         };
-        // `put_mark` comes last, after every column has synced its files: the mark must not refer
-        // to bytes that are not on disk.
+        // `put_mark` is called after every column has synced its files, since the mark must not
+        // refer to bytes that are not on disk.
         pauses.if_due(|| {
             folder.put_mark(&Mark {
                 keys: self.keys.as_mut().map(KeyWriter::mark).transpose()?,
@@ -85,19 +85,20 @@ impl RowWriter<'_> {
         Ok(())
     }
 
-    /// Appends a position with its name, the records of its entries and the rows of its options. If
-    /// names are stored, they must be in strictly ascending order of their bytes. Otherwise `name`
-    /// is called only for positions that appear in the manifest. A best move is given as a row.
+    /// Appends a position with its name, the records of its entries and the rows of its options. A
+    /// best move in a record is also given as a row.
+    /// If names are stored, they must be in strictly ascending order of their bytes. Otherwise
+    /// `name` is called only for positions that the manifest names.
     ///
     /// # Errors
-    /// An error of the disk, a limit, and the errors of `name`.
+    /// An error of the disk, a limit that was reached, or an error of `name`.
     pub fn push<'n>(
         &mut self,
         name: impl FnOnce() -> Result<Cow<'n, str>, Diagnostic>,
         records: impl IntoIterator<Item = Record>,
         options: impl IntoIterator<Item = u64>,
     ) -> Result<(), Diagnostic> {
-        // Checked before a position and never within one, so that a mark always contains whole
+        // The timer is checked only between two positions, so that a mark always contains whole
         // positions.
         if self.positions.is_multiple_of(SOME) {
             self.limits.poll()?;
@@ -110,7 +111,8 @@ impl RowWriter<'_> {
             self.entries += 1;
         }
         let hardest = self.records.hardest();
-        // Rows are numbered in order, so an entry from `before` on belongs to this position.
+        // Rows are written in order, so an entry whose number is at least `before` belongs to this
+        // position.
         let new = hardest.last().is_some_and(|&last| last >= before);
         if self.keys.is_some() || new {
             let name = name()?;
@@ -118,7 +120,7 @@ impl RowWriter<'_> {
                 keys.push(name.as_bytes())?;
             }
             if new {
-                // Harder entries may have evicted earlier ones.
+                // The new entry may have replaced entries of smaller remoteness.
                 self.hardest.retain(|(entry, _)| hardest.contains(entry));
                 let entries = hardest.iter().filter(|&&entry| entry >= before);
                 self.hardest
@@ -139,15 +141,16 @@ impl RowWriter<'_> {
     }
 }
 
-/// Writes a tablebase to `folder` atomically. `fill` appends the rows in their final order. With
-/// `pauses`, an interrupted run may be resumed. The first rows are then already written, as
-/// [`RowWriter::positions`] tells, and `fill` appends the rest.
+/// Writes a tablebase to `folder` atomically. `fill` appends the rows in their final order.
+/// With `pauses`, an earlier run that was interrupted may be resumed. Then the rows of the first
+/// [`RowWriter::positions`] positions are already written, and `fill` appends only the others.
 ///
 /// # Complexity
-/// Memory for one block of each column.
+/// Takes memory for one block of each column.
 ///
 /// # Errors
-/// An error of the disk, an existing folder, a limit, and the errors of `fill` or `extras`.
+/// An error of the disk, an existing folder, a limit that was reached, or an error of `fill` or
+/// `extras`.
 pub fn write_rows(
     folder: &Path,
     about: &About,
@@ -177,7 +180,7 @@ pub fn write_rows(
         pauses: pauses.map(|pauses| (pauses, &target)),
     };
     fill(&mut rows)?;
-    // The keys come first in the manifest, so that its columns have a fixed order.
+    // The key columns come first in the manifest, so that the order of columns is fixed.
     let mut columns = rows.keys.map_or(Ok(Vec::new()), KeyWriter::finish)?;
     let keys = if kept.names {
         Keys::Sorted {

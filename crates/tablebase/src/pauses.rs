@@ -1,11 +1,11 @@
-//! The schedule of the checkpoints of a long write.
+//! The schedule of checkpoints while a table is written.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use grundy_base::Diagnostic;
 
-/// The interval between checkpoints, and the choice to resume an earlier run.
+/// The interval between checkpoints, and the choice whether an earlier run is resumed.
 #[derive(Debug)]
 pub struct Pauses {
     resume: bool,
@@ -14,8 +14,8 @@ pub struct Pauses {
 }
 
 impl Pauses {
-    /// Creates a schedule. Checkpoints are at least `every` apart, and ten times as long as the
-    /// last one took.
+    /// Creates a schedule. The time between two checkpoints is at least `every`, and at least ten
+    /// times the duration of the last one.
     #[must_use]
     pub fn new(every: Duration, resume: bool) -> Self {
         Self {
@@ -25,10 +25,10 @@ impl Pauses {
         }
     }
 
-    /// Runs `put` if the checkpoint interval has passed. Returns whether it ran.
+    /// Runs `put`, which writes a checkpoint, if the interval has passed. Returns whether it ran.
     ///
     /// # Errors
-    /// Those of `put`.
+    /// An error of `put`.
     pub fn if_due(&self, put: impl FnOnce() -> Result<(), Diagnostic>) -> Result<bool, Diagnostic> {
         let every = self.every.get();
         if self.last.get().elapsed() < every {
@@ -36,7 +36,7 @@ impl Pauses {
         }
         let begun = Instant::now();
         put()?;
-        // An interval of 0 asks for a checkpoint at every opportunity, as tests do.
+        // With an interval of 0, a checkpoint is written at every opportunity. Tests use this.
         if !every.is_zero() {
             self.every.set(every.max(10 * begun.elapsed()));
         }
@@ -44,7 +44,7 @@ impl Pauses {
         Ok(true)
     }
 
-    /// Returns whether the run resumes an earlier one.
+    /// Returns whether this run resumes an earlier one.
     #[must_use]
     pub fn goes_on(&self) -> bool {
         self.resume

@@ -1,4 +1,4 @@
-//! Places that hold the files of a tablebase, which are read piece by piece.
+//! Places that store the files of a tablebase. Files are read in pieces.
 
 use std::fmt;
 use std::fs::File;
@@ -10,7 +10,8 @@ use grundy_base::{Diagnostic, Message, message};
 
 use crate::damaged;
 
-/// A place that holds the files of a tablebase: a folder on disk, or one on a server (`Web`).
+/// A place that stores the files of a tablebase: a folder on disk ([`Disk`]), or a folder on a
+/// server (`Web`).
 ///
 /// ```
 /// use grundy_tablebase::{Disk, Place};
@@ -19,39 +20,39 @@ use crate::damaged;
 /// assert!(place.read("no such file", 10, 0..5).is_err());
 /// ```
 pub trait Place: fmt::Debug + Send + Sync {
-    /// Returns the name of a file in error messages.
+    /// Returns the name of a file, as error messages show it.
     fn name(&self, file: &str) -> String;
 
     /// Returns the content of a file of at most `most` bytes.
     ///
     /// # Errors
-    /// A file that cannot be read, or is longer.
+    /// A file that cannot be read or is longer than `most` bytes.
     fn whole(&self, file: &str, most: u64) -> Result<Vec<u8>, Diagnostic>;
 
-    /// Returns a range of bytes of a file, whose total length must be `length`.
+    /// Returns the bytes of a file in `range`. The file must have `length` bytes.
     ///
     /// # Errors
-    /// A file that cannot be read, or has another length.
+    /// A file that cannot be read or has another length.
     fn read(&self, file: &str, length: u64, range: Range<u64>) -> Result<Vec<u8>, Diagnostic>;
 }
 
-/// Returns the error for a file with another length than expected.
+/// Returns the error for a file whose length differs from the expected one.
 pub(crate) fn other_length(name: &str, found: u64, length: u64) -> Diagnostic {
     let what = message!(
-        "it has {found} bytes, not {length}: it is cut off or another",
+        "expected {length} bytes, found {found}: the file is cut off, or another file",
         found,
         length
     );
     damaged(name, &what)
 }
 
-/// Returns the error for a file that is too long to be read as a whole.
+/// Returns the error for a file that is longer than the limit for reading it as a whole.
 pub(crate) fn too_long(name: &str, most: u64) -> Diagnostic {
     let most = most >> 20;
-    damaged(name, &message!("it is longer than {most} MiB", most))
+    damaged(name, &message!("the file is larger than {most} MiB", most))
 }
 
-/// Returns whether a text is the address of a resource on a server, rather than a path.
+/// Returns whether a text is a URL rather than the path of a file.
 ///
 /// ```
 /// use grundy_tablebase::is_address;
@@ -71,7 +72,7 @@ pub(crate) fn has_scheme(text: &str, scheme: &str) -> bool {
 #[derive(Clone, Debug)]
 pub struct Disk {
     folder: PathBuf,
-    /// The name of the folder in error messages.
+    /// The name of the folder that error messages show.
     shown: PathBuf,
 }
 
@@ -85,7 +86,8 @@ impl Disk {
         }
     }
 
-    /// Sets the name of the folder in error messages, to hide its path from clients.
+    /// Sets the name of the folder that error messages show. It hides the path of the folder from
+    /// clients.
     #[must_use]
     pub fn shown_as(self, name: impl Into<PathBuf>) -> Self {
         let shown = name.into();
@@ -102,7 +104,8 @@ impl Disk {
     }
 
     fn missing(&self, name: &str) -> Diagnostic {
-        // Two causes look alike: a folder that does not exist, and one that lacks the file.
+        // The error is the same for a folder that does not exist and for a file missing in it. They
+        // are distinguished here.
         match self.folder.metadata() {
             Ok(_) => damaged(name, &missing()),
             Err(error) => Diagnostic::io(self.shown.display(), &error),
@@ -112,7 +115,7 @@ impl Disk {
 
 /// Returns the message for a missing file.
 pub(crate) fn missing() -> Message {
-    message!("there is no such file: this is no tablebase, or not a whole one")
+    message!("no such file: not a tablebase, or an incomplete one")
 }
 
 impl Place for Disk {
@@ -123,7 +126,7 @@ impl Place for Disk {
     fn whole(&self, file: &str, most: u64) -> Result<Vec<u8>, Diagnostic> {
         let (file, name) = self.open(file)?;
         let mut bytes = Vec::new();
-        // One byte more than permitted is enough to detect a file that is too long.
+        // Reading one byte more than the limit detects a file that is too long.
         let read = file.take(most + 1).read_to_end(&mut bytes);
         read.map_err(|error| Diagnostic::io(&name, &error))?;
         if bytes.len() as u64 > most {
@@ -135,7 +138,8 @@ impl Place for Disk {
     fn read(&self, file: &str, length: u64, range: Range<u64>) -> Result<Vec<u8>, Diagnostic> {
         let (mut file, name) = self.open(file)?;
         let failed = |error| Diagnostic::io(&name, &error);
-        // Checked on every read, since the file may be replaced while the table is open.
+        // The length is checked on every read, since the file may be replaced while the table is
+        // open.
         let found = file.metadata().map_err(failed)?.len();
         if found != length {
             return Err(other_length(&name, found, length));
@@ -145,7 +149,7 @@ impl Place for Disk {
         file.seek(SeekFrom::Start(range.start)).map_err(failed)?;
         let read = file.take(wanted).read_to_end(&mut bytes);
         read.map_err(failed)?;
-        // The file shrank between the two calls.
+        // The file has become shorter between the two calls.
         if bytes.len() as u64 != wanted {
             return Err(other_length(
                 &name,

@@ -1,4 +1,4 @@
-//! Lookup in a tablebase. Each question reads a few blocks and nothing more.
+//! Lookup in a tablebase. A lookup reads only a few blocks.
 
 use std::ops::Range;
 use std::path::Path;
@@ -13,10 +13,10 @@ use crate::manifest::{self, ExtraFile, Keys, Manifest};
 use crate::place::{Disk, Place};
 use crate::{Record, damaged, keys};
 
-/// The callback that receives a record.
+/// The callback that receives each record.
 pub type VisitRecord<'a> = &'a mut dyn FnMut(Record) -> Result<(), Diagnostic>;
 
-/// The callback that receives the rows of the options of a row.
+/// The callback that receives the options of a row, as rows.
 pub type VisitOptions<'a> = &'a mut dyn FnMut(&[u64]) -> Result<(), Diagnostic>;
 
 /// An open tablebase.
@@ -32,15 +32,15 @@ impl Tablebase {
     /// Opens the tablebase in a folder and reads its manifest.
     ///
     /// # Errors
-    /// A folder without a tablebase, or with a damaged one.
+    /// A folder that contains no tablebase or a damaged one.
     pub fn open(folder: &Path) -> Result<Self, Diagnostic> {
         Self::at(Arc::new(Disk::new(folder)))
     }
 
-    /// Opens the tablebase in a place. Only its manifest is read.
+    /// Opens the tablebase at a place. Only its manifest is read.
     ///
     /// # Errors
-    /// A place without a tablebase, or with a damaged one.
+    /// A place that contains no tablebase or a damaged one.
     pub fn at(place: Arc<dyn Place>) -> Result<Self, Diagnostic> {
         let manifest = Manifest::read(&*place)?;
         let levels = match &manifest.keys {
@@ -85,7 +85,7 @@ impl Tablebase {
     }
 
     fn unknown(&self, number: u64) -> Diagnostic {
-        let what = message!("{number} stands for nothing that is known", number);
+        let what = message!("unknown code {number}", number);
         damaged(&self.place.name(manifest::FILE), &what)
     }
 
@@ -94,11 +94,11 @@ impl Tablebase {
         damaged(&self.place.name(manifest::FILE), &what)
     }
 
-    /// Returns the record of a position, given by its exact text, or `None` if the tablebase lacks
-    /// it. In a partizan game the record is that for Left to move.
+    /// Returns the record of a position, which is given by its exact text. Returns `None` if the
+    /// tablebase does not contain it. In a partizan game the record is for Left to move.
     ///
     /// # Complexity
-    /// One block for each level of keys, and one for each column.
+    /// Reads one block for each level of keys, and one block for each column.
     ///
     /// # Errors
     /// A file that cannot be read or is damaged.
@@ -115,8 +115,9 @@ impl Tablebase {
         self.manifest.about.kind.turns().into()
     }
 
-    /// Returns the number of a position. Its first row is [`Tablebase::turns`] times that number.
-    /// Ranks are computed by the rules of the game, so a ranked tablebase finds no position here.
+    /// Returns the number of a position, if the tablebase contains it. Its first row is that number
+    /// times [`Tablebase::turns`]. Returns `None` in a ranked tablebase, which cannot compute ranks
+    /// without the rules of the game.
     ///
     /// # Errors
     /// As [`Tablebase::probe`].
@@ -124,10 +125,10 @@ impl Tablebase {
         keys::find(&mut self.levels, position.as_bytes())
     }
 
-    /// Returns the text of the position with a number, if the tablebase has keys.
+    /// Returns the text of the position with number `number`.
     ///
     /// # Errors
-    /// As [`Tablebase::probe`], and a tablebase without keys.
+    /// As [`Tablebase::probe`], or a tablebase without keys.
     pub fn position(&mut self, number: u64) -> Result<String, Diagnostic> {
         let missing = self.missing("keys0");
         let keys = self.levels.first_mut().ok_or(missing)?;
@@ -135,8 +136,8 @@ impl Tablebase {
         String::from_utf8(text).map_err(|_| keys.damaged(&message!("a position is not UTF-8")))
     }
 
-    /// Returns the record in a row. In a partizan game even rows have Left to move, and odd rows
-    /// Right.
+    /// Returns the record in row `row`. In a partizan game Left is to move in even rows, and Right
+    /// in odd rows.
     ///
     /// # Errors
     /// As [`Tablebase::probe`].
@@ -162,7 +163,7 @@ impl Tablebase {
             other => return Err(self.unknown(other)),
         };
         let remoteness = moves.checked_sub(1).map(u32::try_from).transpose();
-        // 0 stands for a missing value in every column, hence the shifts by 1 and 2.
+        // In every column 0 means that there is no value, so the values are shifted by 1 or 2.
         let value = match value {
             0 => None,
             odd if odd % 2 == 1 => Some(Loopy::Finite(odd / 2)),
@@ -177,7 +178,7 @@ impl Tablebase {
     }
 
     fn reader(&mut self, name: &'static str) -> Option<&mut ColumnReader> {
-        // Readers are created on demand: a question that needs two columns reads no others.
+        // A reader is created when its column is first used. So a lookup reads no other columns.
         if !self.columns.contains_key(name) {
             let (column, seed) = (self.manifest.column(name), self.seed(name));
             let reader = column.map(|column| ColumnReader::new(&self.place, column, seed));
@@ -198,7 +199,8 @@ impl Tablebase {
         self.manifest.positions.saturating_mul(self.turns())
     }
 
-    /// Visits rows of some columns of numbers in order. A missing column yields 0 in every row.
+    /// Calls `visit` with the numbers in the given columns, for each row in order. A missing column
+    /// has 0 in every row.
     pub(crate) fn each<const COLUMNS: usize>(
         &mut self,
         rows: Range<u64>,
@@ -208,8 +210,8 @@ impl Tablebase {
     ) -> Result<(), Diagnostic> {
         let all = self.rows();
         let mut numbers = [const { Vec::new() }; COLUMNS];
-        // All columns share the row numbers of their blocks, so one loop over blocks serves all of
-        // them.
+        // In all columns of numbers, block i contains the same rows. So one loop over the blocks
+        // serves all of these columns.
         let mut row = rows.start - rows.start % ROWS as u64;
         while row < rows.end.min(all) {
             limits.poll()?;
@@ -234,13 +236,13 @@ impl Tablebase {
         Ok(())
     }
 
-    /// Visits the records of some rows, in order.
+    /// Calls `visit` for the record of each row in `rows`, in order.
     ///
     /// # Complexity
     /// Each block is read once.
     ///
     /// # Errors
-    /// A file that cannot be read or is damaged, the errors of `visit`, and the limit that was
+    /// A file that cannot be read or is damaged, an error of `visit`, or the limit that was
     /// reached.
     pub fn each_record(
         &mut self,
@@ -257,10 +259,10 @@ impl Tablebase {
         })
     }
 
-    /// Visits the names of some positions in order, if names are stored.
+    /// Calls `visit` for the name of each position in `positions`, in order, if names are stored.
     ///
     /// # Errors
-    /// A file that cannot be read or is damaged, and the errors of `visit`.
+    /// A file that cannot be read or is damaged, or an error of `visit`.
     pub fn each_name(
         &mut self,
         positions: Range<u64>,
@@ -272,10 +274,11 @@ impl Tablebase {
         }
     }
 
-    /// Visits the options of some rows of a graph.
+    /// Calls `visit` for the options of each position in `positions`. The tablebase must store a
+    /// graph.
     ///
     /// # Errors
-    /// As [`Tablebase::each_name`], and a tablebase without a graph.
+    /// As [`Tablebase::each_name`], or a tablebase that stores no graph.
     pub fn each_options(
         &mut self,
         positions: Range<u64>,
@@ -283,13 +286,13 @@ impl Tablebase {
     ) -> Result<(), Diagnostic> {
         let missing = self.missing("options");
         let reader = self.reader("options").ok_or(missing)?;
-        let bad = reader.damaged(&message!("a row of moves is no list of numbers"));
+        let bad = reader.damaged(&message!("a row of moves is not a list of numbers"));
         reader.each_text(positions, &mut |text| {
             visit(&numbers(text).ok_or_else(|| bad.clone())?)
         })
     }
 
-    /// Returns the options of a row of a graph.
+    /// Returns the options of a row, as rows. The tablebase must store a graph.
     ///
     /// # Errors
     /// As [`Tablebase::each_options`].
@@ -298,7 +301,7 @@ impl Tablebase {
         let reader = self.reader("options").ok_or(missing)?;
         let text = reader.text(row)?;
         numbers(&text)
-            .ok_or_else(|| reader.damaged(&message!("a row of moves is no list of numbers")))
+            .ok_or_else(|| reader.damaged(&message!("a row of moves is not a list of numbers")))
     }
 
     pub(crate) fn set(&mut self, number: u64) -> Result<Vec<u64>, Diagnostic> {
@@ -306,10 +309,10 @@ impl Tablebase {
         let reader = self.reader("sets").ok_or(missing)?;
         let text = reader.text(number)?;
         let set = numbers(&text);
-        set.ok_or_else(|| reader.damaged(&message!("a set is no list of numbers")))
+        set.ok_or_else(|| reader.damaged(&message!("a set is not a list of numbers")))
     }
 
-    /// Returns an additional file of the folder, such as a card.
+    /// Returns the content of an additional file of the folder, such as a README.
     ///
     /// # Errors
     /// A file that cannot be read or is damaged.
@@ -318,20 +321,21 @@ impl Tablebase {
         if crc32fast::hash(&bytes) == file.sum {
             return Ok(bytes);
         }
-        let what = message!("it is damaged: its checksum is wrong");
+        let what = message!("the file is damaged: its checksum is wrong");
         Err(damaged(&self.place.name(&file.name), &what))
     }
 
-    /// Compares the row counts in the manifest with the columns.
+    /// Compares the numbers of rows in the manifest with the columns.
     ///
     /// # Complexity
     /// Reads each block of texts, and the last block of each column of numbers.
     ///
     /// # Errors
-    /// The first column with another number of rows, and the limit that was reached.
+    /// The first column with a different number of rows, or the limit that was reached.
     pub(crate) fn check_rows(&self, limits: &Limits<'_>) -> Result<(), Diagnostic> {
         for column in &self.manifest.columns {
-            // A fresh reader, since the whole column would evict the blocks that lookups use.
+            // A separate reader is used, since reading the whole column would remove from the cache
+            // the blocks that lookups use.
             let mut reader = ColumnReader::new(&self.place, column, self.seed(&column.name));
             let (found, expected) = match Rows::of(&column.name) {
                 Rows::Entries => (reader.count_numbers()?, self.rows()),
@@ -354,7 +358,7 @@ impl Tablebase {
         Ok(())
     }
 
-    /// Reads all files and compares their checksums.
+    /// Reads all files and compares their checksums with the manifest.
     ///
     /// # Errors
     /// The first damaged file.
@@ -384,7 +388,7 @@ impl Rows {
         match column {
             "outcome" | "remoteness" | "grundy" | "move" => Self::Entries,
             "keys0" | "options" => Self::Positions,
-            // Sets of values, and the levels above the keys.
+            // The column of sets, and the levels above the keys.
             _ => Self::Any,
         }
     }

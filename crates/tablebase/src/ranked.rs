@@ -1,4 +1,4 @@
-//! Tables of games whose rules number the positions. They store no keys.
+//! Tables of games whose rules number the positions. Such a table stores no keys.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -13,29 +13,31 @@ use crate::manifest::{About, Extras, Kept};
 use crate::ordered::{RowWriter, write_rows};
 use crate::pauses::Pauses;
 
-/// The records of all positions of a ranked game.
+/// The contents of a tablebase of a ranked game.
 #[derive(Clone, Copy, Debug)]
 pub struct RankedTable<F, N> {
-    /// Number of positions. Row i belongs to the position of rank i. In a partizan game rank i has
-    /// rows 2i with Left to move and 2i + 1 with Right to move.
+    /// Number of positions. In an impartial game row i belongs to the position of rank i. In a
+    /// partizan game the position of rank i has row 2i with Left to move, and 2i + 1 with Right to
+    /// move.
     pub positions: u64,
     /// `true` if values are known.
     pub has_values: bool,
-    /// The function from a row to its record. Best moves are not stored, since the rules find them.
+    /// The function that returns the record of a row. Best moves are not stored, since the rules
+    /// find them.
     pub record: F,
-    /// The function from a rank to the printed position.
+    /// The function that returns the printed position of a rank.
     pub name: N,
 }
 
-/// Writes a tablebase of a ranked game to `folder` atomically. `extras` creates additional files
-/// from the manifest.
+/// Writes a tablebase of a ranked game to `folder` atomically. `extras` creates additional files.
+/// It receives the manifest, which is complete except for these files.
 ///
 /// # Complexity
 /// One call of `record` for each row, and memory for one block of each column.
 ///
 /// # Errors
-/// An error of the disk, an existing folder, a limit, and the errors of `record`, `name` or
-/// `extras`.
+/// An error of the disk, an existing folder, a limit that was reached, or an error of `record`,
+/// `name` or `extras`.
 pub fn write_ranked(
     folder: &Path,
     about: &About,
@@ -54,8 +56,8 @@ pub fn write_ranked(
     };
     let fill = |writer: &mut RowWriter<'_>| {
         (writer.positions()..ranked.positions).try_for_each(|rank| {
-            // `push` takes an iterator of records, which cannot fail, so an error is carried out in
-            // `failed`.
+            // `push` takes an iterator of records, which cannot return an error. So an error is
+            // stored in `failed` and returned afterwards.
             let mut failed = None;
             let entries = turns * rank..turns * (rank + 1);
             let records = entries.map_while(|entry| match (ranked.record)(entry) {
@@ -72,21 +74,21 @@ pub fn write_ranked(
     write_rows(folder, about, kept, fill, extras, limits, pauses)
 }
 
-/// Estimates the size in bytes of a column of these numbers on disk.
+/// Estimates the size in bytes on disk of a column with the given numbers.
 pub fn packed(numbers: impl Iterator<Item = u64>) -> u64 {
     let mut encoder = ZlibEncoder::new(Counted(0), Compression::default());
     for number in numbers {
         let bytes = number.to_le_bytes();
-        // The width is chosen for each number rather than for each block: an estimate, without
-        // buffering.
+        // The width is chosen for each number instead of for each block. The size is only an
+        // estimate, but no block needs to be stored.
         let width = bytes.len() - number.leading_zeros() as usize / 8;
-        // `Counted` never fails.
+        // Writing to a `Counted` cannot fail.
         let _ = encoder.write_all(&bytes[..width.max(1)]);
     }
     encoder.finish().map_or(0, |counted| counted.0)
 }
 
-/// A writer that counts bytes and discards them.
+/// A writer that counts the bytes written to it and discards them.
 struct Counted(u64);
 
 impl Write for Counted {

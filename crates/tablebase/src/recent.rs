@@ -1,18 +1,19 @@
-//! A cache of recently read blocks, so that neighbouring rows are not read again.
+//! A cache of recently read blocks. Reading neighbouring rows does not read their block again.
 
 use std::collections::VecDeque;
 
-/// A least-recently-used cache of values by number, with a limit on their total size.
+/// A least-recently-used cache with a limit on the total size of its values. Each value has a
+/// number as its key.
 #[derive(Debug)]
 pub(crate) struct Recent<T> {
-    /// The entries with the size of each, the most recently used first.
+    /// The values with their numbers and sizes, the most recently used first.
     kept: VecDeque<(u64, T, usize)>,
     bytes: usize,
     most: usize,
 }
 
 impl<T> Recent<T> {
-    /// Creates a cache of at most `most` bytes. The most recent value stays, even if it is larger.
+    /// Creates a cache of at most `most` bytes. The most recent value is kept even if it is larger.
     pub(crate) fn new(most: usize) -> Self {
         Self {
             kept: VecDeque::new(),
@@ -21,15 +22,15 @@ impl<T> Recent<T> {
         }
     }
 
-    /// Returns the value of a number from the cache. On a miss, `read` returns the value and its
-    /// size in bytes.
+    /// Returns the value with number `number`. If it is not in the cache, `read` supplies the value
+    /// and its size in bytes.
     pub(crate) fn get<E>(
         &mut self,
         number: u64,
         read: impl FnOnce() -> Result<(T, usize), E>,
     ) -> Result<&T, E> {
-        // A linear search: 4 MiB are about a hundred blocks or a thousand pages of an index. A miss
-        // costs a read from disk or from a server.
+        // A linear search suffices: the cache has about a hundred blocks or a thousand pages of an
+        // index. Reading a missing one from disk or from a server takes far longer.
         let found = self.kept.iter().position(|(kept, ..)| *kept == number);
         if let Some(found) = found.and_then(|at| self.kept.remove(at)) {
             self.kept.push_front(found);
@@ -38,7 +39,7 @@ impl<T> Recent<T> {
             self.bytes += size;
             self.kept.push_front((number, value, size));
         }
-        // Evicted after the insertion, so the new value itself is never evicted.
+        // Old values are removed after the insertion, so the new value itself is never removed.
         while self.bytes > self.most && self.kept.len() > 1 {
             let last = self.kept.pop_back();
             self.bytes -= last.map_or(0, |(_, _, size)| size);
@@ -52,11 +53,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn those_asked_last_are_kept() {
+    fn the_least_recent_entries_are_evicted() {
         let mut recent = Recent::new(10);
         let mut reads = Vec::new();
         for number in [1, 2, 1, 3, 2, 1, 9, 9, 1] {
-            // Larger than the whole cache, so it evicts everything else.
+            // Larger than the whole cache, so that all other values are removed.
             let size = if number == 9 { 30 } else { 5 };
             let read = || {
                 reads.push(number);

@@ -1,4 +1,4 @@
-//! The columns of records, which are written row by row.
+//! The columns that store the records of a tablebase. They are written row by row.
 
 use grundy_base::{Diagnostic, Loopy};
 use rustc_hash::FxHashMap;
@@ -22,18 +22,18 @@ mod code {
         }
     }
 
-    /// Returns the code of a finite value.
+    /// Returns the code of a finite Grundy value.
     pub(super) fn number(value: u64) -> u64 {
         2 * value + 1
     }
 
-    /// Returns the code of an infinite value, given the number of its set.
+    /// Returns the code of an infinite value. `set` is the number of its set in the column of sets.
     pub(super) fn infinity(set: u64) -> u64 {
         2 * set + 2
     }
 }
 
-/// The name of the column with the sets of infinite values.
+/// The name of the column that stores the sets of infinite values.
 const SETS: &str = "sets";
 
 /// A writer of records.
@@ -46,7 +46,7 @@ pub(crate) struct Records<'a> {
     rows: u64,
 }
 
-/// The state of the columns at a checkpoint.
+/// The state of these columns at a checkpoint.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct RecordsMark {
     outcomes: NumbersMark,
@@ -58,8 +58,8 @@ pub(crate) struct RecordsMark {
 }
 
 impl<'a> Records<'a> {
-    /// Creates the columns, or opens them at a mark. Columns for values and best moves are
-    /// optional.
+    /// Creates the columns, or opens them to continue after a mark. The two flags request the
+    /// columns for values and for best moves.
     pub(crate) fn open(
         folder: &'a Folder<'a>,
         (values, moves): (bool, bool),
@@ -88,7 +88,7 @@ impl<'a> Records<'a> {
         })
     }
 
-    /// Appends a record. Its best move is given as a row.
+    /// Appends a record. Its best move, if there is one, is given as a row.
     pub(crate) fn push(&mut self, record: Record) -> Result<(), Diagnostic> {
         self.census
             .label(self.rows, record.outcome, record.remoteness);
@@ -106,7 +106,7 @@ impl<'a> Records<'a> {
         Ok(())
     }
 
-    /// Returns the hardest rows so far.
+    /// Returns the rows of greatest remoteness so far.
     pub(crate) fn hardest(&self) -> &[u64] {
         &self.census.hardest
     }
@@ -124,7 +124,7 @@ impl<'a> Records<'a> {
     }
 }
 
-/// The column of values, with a column of the sets of infinite values. Equal sets are stored once.
+/// The column of values, and the column of the sets of infinite values. Equal sets are stored once.
 struct ValueColumn<'a> {
     folder: &'a Folder<'a>,
     numbers: Numbers,
@@ -132,7 +132,8 @@ struct ValueColumn<'a> {
     sets: Option<Texts>,
 }
 
-/// The state of the values at a checkpoint, with the known sets in the order of their numbers.
+/// The state of the column of values at a checkpoint. It includes the known sets in the order of
+/// their numbers.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct ValuesMark {
     numbers: NumbersMark,
@@ -146,7 +147,7 @@ impl<'a> ValueColumn<'a> {
         Ok(Self {
             folder,
             numbers: Numbers::open(folder, "grundy", mark.numbers)?,
-            // A set has its number by its place in the list, as `mark` writes it.
+            // The number of a set is its index in the list, as written by `mark`.
             known: mark.known.into_iter().zip(0..).collect(),
             sets: sets.transpose()?,
         })
@@ -158,7 +159,7 @@ impl<'a> ValueColumn<'a> {
             .iter()
             .map(|(set, &number)| (set, number))
             .collect();
-        // The order of a hash map is random, and the place in the list is the number of the set.
+        // The map has a random order, but the index in the list must be the number of the set.
         known.sort_unstable_by_key(|&(_, number)| number);
         Ok(ValuesMark {
             known: known.into_iter().map(|(set, _)| set.clone()).collect(),
@@ -180,7 +181,8 @@ impl<'a> ValueColumn<'a> {
         if let Some(&number) = self.known.get(&set) {
             return Ok(number);
         }
-        // The column is created with the first infinite value, so that most tables do not have it.
+        // The column of sets is created with the first infinite value, so that most tables do not
+        // have it.
         let column = match &mut self.sets {
             Some(column) => column,
             none => none.insert(Texts::open(self.folder, SETS, 1, TextsMark::default())?),

@@ -1,9 +1,9 @@
-//! Verification of a tablebase: each entry is compared with its options, which the rules of the
-//! game give.
+//! Verification of a tablebase. The label and the value of each entry are compared with those of
+//! its options. The options are computed by the rules of the game.
 //!
-//! Nothing is labelled here. Entries are checked one by one, in any order and on any number of
-//! cores. The following theorems state that claims which agree with their options everywhere are
-//! true.
+//! The verifier does not label the game. Entries are checked one by one, in any order and on any
+//! number of cores. The following theorems show that this suffices: claims that agree with their
+//! options at every entry are true.
 //!
 //! **Labels.** Let every entry be labelled P, N or D, where P and N have a number r. Suppose that
 //! the labels satisfy these conditions:
@@ -61,16 +61,18 @@ use crate::probe::Tablebase;
 pub use claims::Claims;
 use edges::Edges;
 
-/// The moves of a game, by the numbers of its entries. In an impartial game entry i is row i. In a
-/// partizan game position i has entries 2i with Left to move and 2i + 1 with Right to move.
+/// The moves of a game, in terms of entries. An entry is a position together with the player to
+/// move, and is given by its number. In an impartial game, position i has the one entry i. In a
+/// partizan game it has entry 2i with Left to move, and 2i + 1 with Right to move.
 pub trait Moves: Sync {
     /// Returns the number of entries.
     fn entries(&self) -> u64;
 
-    /// Returns whether every option is claimed to have a smaller number. The claim is checked.
+    /// Returns whether the game claims that each option has a smaller number than its entry. The
+    /// verifier checks this claim.
     fn descends(&self) -> bool;
 
-    /// Appends the options of an entry.
+    /// Appends the options of an entry to `to`.
     ///
     /// # Errors
     /// An error that prevents the moves from being computed.
@@ -83,19 +85,19 @@ pub trait Moves: Sync {
     fn end(&self, entry: u64) -> Result<Outcome, Diagnostic>;
 }
 
-/// An entry that disagrees with its options.
+/// An entry whose label or value does not follow from its options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrong {
     /// The number of the entry.
     pub entry: u64,
-    /// The reason.
+    /// The reason why the entry is wrong.
     pub why: Message,
 }
 
 /// The reason why a table is rejected or could not be checked.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Refusal {
-    /// A wrong entry: the first one among those that disagree with their own options.
+    /// The first entry whose label or value does not follow from its options.
     Wrong(Wrong),
     /// An error or a limit that ended the check.
     Failed(Diagnostic),
@@ -124,13 +126,13 @@ impl From<Wrong> for Refusal {
 pub struct Checked {
     /// Number of entries checked.
     pub entries: u64,
-    /// Number of their options.
+    /// Number of all options of these entries.
     pub options: u64,
     /// `true` if values were checked as well.
     pub values: bool,
 }
 
-/// The resources of a check.
+/// The threads, the limits and the progress callback of a check.
 #[derive(Clone, Copy)]
 pub struct Work<'a> {
     /// Number of threads.
@@ -143,13 +145,13 @@ pub struct Work<'a> {
 
 /// Checks the label and the value of every entry of a tablebase.
 ///
-/// # Complexity
-/// Visits every option once. For the values of a loopy game it visits some of them a few more
-/// times. Takes one to three bytes an entry in memory, and 8 bytes an option for the values of a
-/// loopy game.
+/// Visits every option once. For the values of a loopy game, some options are visited a few more
+/// times.
+/// Takes one to three bytes of memory for each entry. The values of a loopy game take 8 more bytes
+/// for each option.
 ///
 /// # Errors
-/// A wrong entry, an error of the game or the disk, and the limit that was reached.
+/// A wrong entry, an error of the game or of the disk, or the limit that was reached.
 pub fn verify(
     table: &mut Tablebase,
     game: &(impl Moves + ?Sized),
@@ -158,7 +160,7 @@ pub fn verify(
     whole(&Claims::read(table, &work.limits)?, game, work)
 }
 
-/// Checks all claims.
+/// Checks the claims of a table about all entries.
 fn whole(
     claims: &Claims,
     game: &(impl Moves + ?Sized),
@@ -167,8 +169,9 @@ fn whole(
     if claims.entries() != game.entries() {
         return Err(Refusal::Failed(claims.other_size(game.entries())));
     }
-    // Condition (2) needs predecessors and repeated visits, so the moves are computed once and
-    // kept. If options descend, the mex alone proves the values.
+    // Condition (2) needs predecessors and repeated visits, so all moves are computed once and
+    // stored. If options have smaller numbers, the condition is not needed: the mex alone proves
+    // the values.
     if claims.has_values() && !game.descends() {
         let edges = Edges::of(game, work)?;
         let checked = local(claims, &edges, work)?;
@@ -178,14 +181,15 @@ fn whole(
     local(claims, game, work)
 }
 
-/// Checks some entries of a tablebase. It looks up these entries and their options only. Condition
-/// (2) on the values of loopy games is skipped, since no single entry shows it.
+/// Checks some entries of a tablebase. Only these entries and their options are looked up.
+/// Condition (2) on the values of loopy games is not checked, since it is not a property of a
+/// single entry.
 ///
 /// # Complexity
 /// One lookup for each of the entries and each of their options.
 ///
 /// # Errors
-/// The first wrong entry, an error of the game or the disk, and the limit that was reached.
+/// The first wrong entry, an error of the game or of the disk, or the limit that was reached.
 pub fn verify_sample(
     table: &mut Tablebase,
     game: &(impl Moves + ?Sized),
@@ -212,7 +216,8 @@ pub fn verify_sample(
 /// Number of entries that a thread checks before it takes the next chunk.
 const CHUNK: u64 = 1 << 13;
 
-/// Checks every entry against its options.
+/// Checks the label of every entry and, up to condition (2), its value, by comparing it with its
+/// options.
 fn local(
     claims: &Claims,
     game: &(impl Moves + ?Sized),
@@ -237,10 +242,11 @@ fn local(
     })
 }
 
-/// Checks that the options of an entry are entries themselves, with smaller numbers if claimed.
+/// Checks that the options of an entry are numbers of entries. In a descending game they must be
+/// smaller than the number of the entry itself.
 #[inline]
 fn within(entry: u64, options: &[u64], game: &(impl Moves + ?Sized)) -> Result<(), Wrong> {
-    // In a descending game this is what the induction on the number rests on.
+    // In a descending game, the induction on the number of the entry depends on this.
     let end = if game.descends() {
         entry
     } else {
@@ -252,7 +258,7 @@ fn within(entry: u64, options: &[u64], game: &(impl Moves + ?Sized)) -> Result<(
     }
 }
 
-/// Checks one entry against its options.
+/// Checks the label and the value of one entry by comparing them with those of its options.
 #[inline]
 fn one(
     entry: u64,
@@ -260,7 +266,7 @@ fn one(
     claims: &Claims,
     game: &(impl Moves + ?Sized),
 ) -> Result<(), Refusal> {
-    // The label first: `check_best` assumes that it is right.
+    // The label is checked first, because `check_best` requires that it is right.
     labels::check(entry, options, claims, || game.end(entry))?;
     labels::check_best(entry, options, claims)?;
     if claims.has_values() {
@@ -278,8 +284,9 @@ impl fmt::Debug for Work<'_> {
     }
 }
 
-/// Runs `check` on all entries in chunks of [`CHUNK`] on several threads. Returns the results in
-/// order. If several chunks fail, returns the error of the first one.
+/// Runs `check` on all entries, in chunks of [`CHUNK`] entries and on several threads. Returns the
+/// results in the order of the chunks. If several chunks fail, returns the error of the first of
+/// them.
 fn each_chunk<T: Send>(
     entries: u64,
     work: &Work<'_>,
@@ -291,8 +298,8 @@ fn each_chunk<T: Send>(
     let worker = || {
         let mut own = Vec::new();
         loop {
-            // `Relaxed` suffices, since the counter only distributes numbers; the results are
-            // passed through the mutex.
+            // `Relaxed` suffices, since the counter only distributes chunk numbers. The results are
+            // transferred under the mutex.
             let chunk = next.fetch_add(1, Ordering::Relaxed);
             if chunk >= chunks {
                 break;
@@ -307,9 +314,9 @@ fn each_chunk<T: Send>(
             let failed = result.is_err();
             own.push((chunk, result));
             if failed {
-                // Chunks are taken in ascending order, and those already taken are finished. All
-                // chunks before a failing one are therefore complete, so the first error does not
-                // depend on the timing.
+                // Chunks are taken in ascending order, and chunks that are already taken are still
+                // completed. So all chunks before a failing one are checked, and the first error
+                // does not depend on timing.
                 next.store(chunks, Ordering::Relaxed);
                 break;
             }
@@ -322,7 +329,7 @@ fn each_chunk<T: Send>(
     };
     let others = work.threads.max(1).min(chunks.max(1) as usize) - 1;
     thread::scope(|scope| {
-        // If the system refuses more threads, the existing ones do the work.
+        // If the system cannot start more threads, the threads that exist check all chunks.
         for _ in 0..others {
             let started = thread::Builder::new().spawn_scoped(scope, worker);
             if started.is_err() {

@@ -1,9 +1,9 @@
-//! A tablebase folder on a file server. Pieces of files are requested, and every response is
-//! checked against its request.
+//! A tablebase folder on a file server. Files are requested in pieces, and each response is
+//! compared with its request.
 //!
-//! A piece is requested by a range of bytes and answered with status 206 and a `Content-Range` (R.
-//! Fielding, M. Nottingham, J. Reschke, HTTP Semantics, RFC 9110, 2022, section 14). Only the
-//! manifest is requested as a whole.
+//! A piece is requested by its range of bytes. The response has status 206 and a `Content-Range`
+//! header (R. Fielding, M. Nottingham, J. Reschke, HTTP Semantics, RFC 9110, 2022, section 14).
+//! Only the manifest is requested as a whole.
 
 use std::io::{self, Read as _};
 use std::ops::Range;
@@ -22,20 +22,20 @@ use crate::place::{Place, has_scheme, missing, other_length, too_long};
 
 /// Timeout for establishing a connection.
 const CONNECTING: Duration = Duration::from_secs(10);
-/// Timeout for a server that sends nothing.
+/// Timeout for a server that sends no further bytes.
 const STALLED: Duration = Duration::from_secs(10);
-/// Timeout for a whole response, redirects included. It is needed because a server that sends a
-/// byte now and then never stalls.
+/// Timeout for a whole response, including redirects. A server that sends a byte now and then never
+/// reaches the timeout for silence, so this one is needed as well.
 const WHOLE: Duration = Duration::from_secs(60);
-/// The interval at which the stop callback is polled.
+/// The interval at which the stop callback is polled during a request.
 const LOOK: Duration = Duration::from_millis(20);
-/// Number of redirects that are followed.
+/// Largest number of redirects that are followed.
 const REDIRECTIONS: u32 = 3;
 
-/// The callback that is polled during a request. It returns a reason to stop, if there is one.
+/// The callback that is polled during a request. It returns the reason to stop, if there is one.
 pub type Watch = Arc<dyn Fn() -> Option<Stop> + Send + Sync>;
 
-/// A folder on a server. Connections are kept alive between requests.
+/// A folder on a server. Connections stay open for further requests.
 ///
 /// ```
 /// use grundy_tablebase::{Place, Web};
@@ -54,7 +54,7 @@ pub struct Web {
     watch: Watched,
 }
 
-/// The stop callback, which may be replaced for each question.
+/// The current stop callback. It may be replaced between requests.
 struct Watched(Mutex<Watch>);
 
 impl std::fmt::Debug for Watched {
@@ -63,13 +63,13 @@ impl std::fmt::Debug for Watched {
     }
 }
 
-/// The fault of a response, from which the error that names its file is made.
+/// The fault of a response. From it, the error that names the file is created.
 enum Fault {
-    /// The file has another length.
+    /// The file has this length, which is not the expected one.
     Length(u64),
     /// The file exceeds the size limit.
     TooLong,
-    /// The response exceeded its timeout.
+    /// The response did not arrive within its timeout.
     Slow,
     /// Any other fault.
     Other(Message),
@@ -77,10 +77,10 @@ enum Fault {
 
 impl Web {
     /// Creates a place for the folder at an `http://` or `https://` address. The address of its
-    /// manifest is accepted too. No request is sent yet.
+    /// manifest is also accepted. No request is sent.
     ///
     /// # Errors
-    /// An invalid address, and `https` if the program was built without it.
+    /// An invalid address, or `https` if the program was built without it.
     pub fn new(address: &str) -> Result<Self, Diagnostic> {
         let refuse = |what: Message| {
             Diagnostic::new(
@@ -88,18 +88,18 @@ impl Web {
                 message!("{file}: {what}", file = address, what),
             )
         };
-        // A query or a fragment would end up in the middle of the address of each file.
+        // A query or a fragment is rejected, because the name of a file is appended to the address.
         if address.contains(['?', '#'])
             || address.contains(|c: char| c.is_whitespace() || c.is_control())
         {
             return Err(refuse(message!(
-                "the address of a folder ends with its name"
+                "the address of a folder cannot contain a query, a fragment or a space"
             )));
         }
         if cfg!(not(feature = "https")) && has_scheme(address, "https://") {
             return Err(
-                refuse(message!("this program was built without https")).help(message!(
-                    "build it with the feature `https`, or fetch the folder and probe it on the disk"
+                refuse(message!("this program was built without HTTPS support")).help(message!(
+                    "build grundy with the feature `https`, or download the folder and probe the local copy"
                 )),
             );
         }
@@ -112,8 +112,8 @@ impl Web {
         })
     }
 
-    /// Sets two timeouts: one for a server that sends nothing (10 seconds by default), and one for
-    /// a whole response (a minute by default).
+    /// Sets the timeout for a server that sends no further bytes (default: 10 seconds) and the
+    /// timeout for a whole response (default: one minute).
     #[must_use]
     pub fn patient(self, stalled: Duration, whole: Duration) -> Self {
         Self {
@@ -123,21 +123,22 @@ impl Web {
         }
     }
 
-    /// Sets the stop callback for all further requests.
+    /// Sets the stop callback for all later requests.
     pub fn watch(&self, watch: Watch) {
         *self.watch.0.lock().unwrap_or_else(PoisonError::into_inner) = watch;
     }
 
-    /// Sends a request on a separate thread and polls the stop callback while it waits. An
-    /// abandoned request ends with its timeout.
+    /// Sends a request on a separate thread, and polls the stop callback while it waits for the
+    /// response. If the callback stops the wait, the thread continues until its timeout.
     fn ask(&self, file: &str, wanted: Wanted) -> Result<Vec<u8>, Diagnostic> {
         let name = self.name(file);
         let (agent, address) = (self.agent.clone(), name.clone());
-        // Capacity 1, so that the thread of an abandoned request can send its result and exit.
+        // The channel has capacity 1. So the thread of an abandoned request can store its result
+        // and end.
         let (tell, told) = mpsc::sync_channel(1);
         thread::Builder::new()
             .name("fetch".to_owned())
-            // An abandoned request has no receiver, so the result of sending is ignored.
+            // After an abandoned request there is no receiver, so an error of sending is ignored.
             .spawn(move || drop(tell.send(wanted.fetch(&agent, &address))))
             .map_err(|error| Diagnostic::io(&name, &error))?;
         let watch = Arc::clone(&self.watch.0.lock().unwrap_or_else(PoisonError::into_inner));
@@ -150,7 +151,7 @@ impl Web {
                     }
                 }
                 Err(RecvTimeoutError::Disconnected) => {
-                    break Err(Fault::Other(message!("the server could not be asked")));
+                    break Err(Fault::Other(message!("the request could not be sent")));
                 }
             }
         };
@@ -161,13 +162,14 @@ impl Web {
             (Fault::TooLong, Wanted::Whole { most }) => too_long(&name, most),
             (Fault::Slow, _) => {
                 let what = message!(
-                    "the server is too slow: its answer is not complete after {seconds} s",
+                    "the server is too slow: the response is incomplete after {seconds} s",
                     seconds = self.whole.as_secs()
                 );
                 damaged(&name, &what)
             }
             (Fault::Other(what), _) => damaged(&name, &what),
-            // These pairs of fault and request never occur; the match must be exhaustive.
+            // These combinations of fault and request cannot occur, but the match must be
+            // exhaustive.
             (Fault::Length(_) | Fault::TooLong, _) => damaged(&name, &lies()),
         })
     }
@@ -183,7 +185,7 @@ impl Place for Web {
     }
 
     fn read(&self, file: &str, length: u64, range: Range<u64>) -> Result<Vec<u8>, Diagnostic> {
-        // An empty range cannot be expressed in HTTP.
+        // HTTP has no notation for an empty range.
         if range.is_empty() {
             return Ok(Vec::new());
         }
@@ -196,7 +198,7 @@ fn agent(stalled: Duration, whole: Duration) -> Agent {
     let config = Agent::config_builder()
         .http_status_as_error(false)
         .max_redirects(REDIRECTIONS)
-        // Ranges count encoded bytes, so a compressed response would shift all offsets.
+        // Ranges count the bytes as sent, so compression would shift all offsets.
         .accept_encoding("identity")
         .user_agent(concat!("grundy/", env!("CARGO_PKG_VERSION")))
         .timeout_connect(Some(CONNECTING.min(stalled)))
@@ -220,14 +222,14 @@ enum Wanted {
 
 impl Wanted {
     fn fetch(self, agent: &Agent, address: &str) -> Result<Vec<u8>, Fault> {
-        // The server may have closed a kept connection just before this request. One retry on a new
-        // connection is therefore not a fault.
+        // The server may have closed an open connection just before this request. So the request is
+        // sent once more on a new connection.
         let answer = self.request(agent, address).or_else(|error| match error {
             Error::Io(_) => self.request(agent, address),
             other => Err(other),
         });
         let mut answer = answer.map_err(|error| fault(&error))?;
-        // Some servers compress although `identity` was requested.
+        // Some servers compress the response although `identity` was requested.
         let encoding = answer.headers().get(header::CONTENT_ENCODING);
         if encoding.is_some_and(|encoding| encoding != "identity") {
             return Err(Fault::Other(lies()));
@@ -239,8 +241,8 @@ impl Wanted {
             }
             Self::Piece { length, start, end } => {
                 status(answer.status(), StatusCode::PARTIAL_CONTENT)?;
-                // The range is compared with the request, because a cache or proxy may send another
-                // one.
+                // The range of the response is compared with the request, because a cache or a
+                // proxy may send another range.
                 match content_range(&answer) {
                     Some((first, last, all)) if first == start && last == end - 1 => {
                         if all != length {
@@ -256,8 +258,8 @@ impl Wanted {
         let read = answer
             .body_mut()
             .as_reader()
-            // One byte more than expected detects a body that is too long without reading all of
-            // it.
+            // Reading one byte more than expected detects a body that is too long. It need not be
+            // read completely.
             .take(most + 1)
             .read_to_end(&mut bytes);
         read.map_err(|error| broken_off(&error))?;
@@ -282,7 +284,8 @@ impl Wanted {
     }
 }
 
-/// Returns the first byte, the last byte and the total length of `Content-Range`.
+/// Returns the first byte, the last byte and the total length that the `Content-Range` header
+/// states.
 fn content_range(answer: &Response<Body>) -> Option<(u64, u64, u64)> {
     let mut all = answer.headers().get_all(header::CONTENT_RANGE).iter();
     let said = all.next()?.to_str().ok()?;
@@ -292,7 +295,7 @@ fn content_range(answer: &Response<Body>) -> Option<(u64, u64, u64)> {
     }
     let (range, length) = said.strip_prefix("bytes ")?.split_once('/')?;
     let (first, last) = range.split_once('-')?;
-    // Digits only: `parse` would also accept a sign.
+    // Only digits are allowed: `parse` would also accept a sign.
     let number = |text: &str| {
         let digits = !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
         digits.then(|| text.parse().ok()).flatten()
@@ -305,52 +308,54 @@ fn status(found: StatusCode, expected: StatusCode) -> Result<(), Fault> {
         return Ok(());
     }
     Err(Fault::Other(match found {
-        StatusCode::OK => message!("this server does not answer range requests"),
+        StatusCode::OK => message!("the server does not support range requests"),
         StatusCode::NOT_FOUND | StatusCode::GONE => missing(),
         StatusCode::RANGE_NOT_SATISFIABLE => {
-            message!("the server says that it has no such bytes: the file is cut off or another")
+            message!(
+                "the server does not have the requested bytes: the file is cut off, or another file"
+            )
         }
         other => message!(
-            "the server answers with status {status}",
+            "the server responded with status {status}",
             status = other.as_u16()
         ),
     }))
 }
 
 fn lies() -> Message {
-    message!("the server sends something else than what was asked for")
+    message!("unexpected response from the server")
 }
 
 fn too_little() -> Message {
-    message!("the server sends less than what was asked for")
+    message!("the response from the server is too short")
 }
 
-/// Returns the fault for an error before the first byte of a body.
+/// Returns the fault for an error that occurred before the first byte of the body.
 fn fault(error: &Error) -> Fault {
     Fault::Other(match error {
         Error::Timeout(Timeout::Global) => return Fault::Slow,
         Error::Timeout(Timeout::Connect | Timeout::Resolve) => {
-            message!("there is no connection to the server: it does not answer")
+            message!("the connection to the server timed out")
         }
         Error::Timeout(_) => stalls(),
-        Error::HostNotFound => message!("there is no server of this name"),
-        Error::ConnectionFailed => message!("there is no connection to the server"),
+        Error::HostNotFound => message!("host not found"),
+        Error::ConnectionFailed => message!("could not connect to the server"),
         Error::TooManyRedirects | Error::RedirectFailed => {
-            message!("the server sends one from address to address")
+            message!("too many redirects")
         }
-        Error::BadUri(_) => message!("this is no address"),
+        Error::BadUri(_) => message!("invalid address"),
         Error::Io(error) => Message::from(error),
         other => message!(
-            "the server answers with nonsense: {what}",
+            "invalid response from the server: {what}",
             what = other.to_string()
         ),
     })
 }
 
-/// Returns the fault for an error in the middle of a body.
+/// Returns the fault for an error that occurred while the body was read.
 fn broken_off(error: &io::Error) -> Fault {
-    // A timeout of ureq is wrapped in an I/O error, whose own kind does not tell which timeout it
-    // was.
+    // The library ureq wraps a timeout in an I/O error, whose own kind does not show which of the
+    // timeouts it was.
     let timed_out = error
         .get_ref()
         .and_then(|inner| inner.downcast_ref::<Error>());
@@ -358,10 +363,10 @@ fn broken_off(error: &io::Error) -> Fault {
         (_, Some(Error::Timeout(Timeout::Global))) => return Fault::Slow,
         (_, Some(Error::Timeout(_))) | (io::ErrorKind::TimedOut, _) => stalls(),
         (io::ErrorKind::UnexpectedEof, _) => too_little(),
-        _ => message!("the connection broke off: {what}", what = error.to_string()),
+        _ => message!("the connection was lost: {what}", what = error.to_string()),
     })
 }
 
 fn stalls() -> Message {
-    message!("the server stalls: it sends nothing")
+    message!("the server timed out")
 }

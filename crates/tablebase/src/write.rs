@@ -1,4 +1,4 @@
-//! Writing of a tablebase from positions in any order, which are sorted by their texts.
+//! Writing of a tablebase from positions in any order. They are sorted by their texts.
 
 use std::path::Path;
 
@@ -21,8 +21,9 @@ pub trait Rows {
     /// Returns the text of a position. All texts are distinct.
     fn key(&self, number: u32) -> &str;
 
-    /// Returns the record of an entry. In a partizan game position i has entries 2i with Left to
-    /// move and 2i + 1 with Right to move. `best` is the number of another entry.
+    /// Returns the record of an entry, which is a position with the player to move. In a partizan
+    /// game position i has entry 2i with Left to move, and 2i + 1 with Right to move. The `best`
+    /// field of the record is an entry, too.
     fn record(&self, entry: u32) -> Record;
 
     /// Returns whether values are known.
@@ -31,7 +32,8 @@ pub trait Rows {
     /// Returns whether best moves are stored.
     fn has_moves(&self) -> bool;
 
-    /// Returns whether the moves themselves are stored, for a graph without rules.
+    /// Returns whether the options of each position are stored. They are stored for a graph, which
+    /// has no rules.
     fn has_options(&self) -> bool {
         false
     }
@@ -43,15 +45,15 @@ pub trait Rows {
     }
 }
 
-/// Writes a tablebase to `folder` atomically. `extras` creates additional files from a manifest
-/// that is complete but for them.
+/// Writes a tablebase to `folder` atomically. `extras` creates additional files. It receives the
+/// manifest, which is complete except for these files.
 ///
 /// # Complexity
 /// O(n log n) comparisons of texts, and one call of [`Rows::record`] for each entry. Takes 8 bytes
-/// a position, and memory for one block of each column.
+/// for each position, and memory for one block of each column.
 ///
 /// # Errors
-/// An error of the disk, an existing folder, a limit, and the errors of `extras`.
+/// An error of the disk, an existing folder, a limit that was reached, or an error of `extras`.
 pub fn write(
     folder: &Path,
     about: &About,
@@ -61,7 +63,8 @@ pub fn write(
 ) -> Result<(), Diagnostic> {
     let mut order: Vec<u32> = (0..rows.len()).collect();
     order.sort_unstable_by_key(|&number| rows.key(number).as_bytes());
-    // The inverse permutation: best moves and options name positions, but rows are sorted.
+    // The inverse permutation, from positions to rows: best moves and options are given as
+    // positions, but the table refers to sorted rows.
     let mut row_of = vec![0u32; order.len()];
     for (row, &number) in order.iter().enumerate() {
         row_of[number as usize] = row as u32;

@@ -1,4 +1,5 @@
-//! Labelling of all positions of a game graph, or of all positions reachable from a start position.
+//! Labels all positions of a game graph, or all positions that can be reached from a start
+//! position.
 
 pub(crate) mod card;
 mod certificate;
@@ -44,51 +45,51 @@ pub use workers::{SharedWork, Workers};
 pub struct LabelOptions {
     /// A file with a graph, or a position in the notation.
     pub source: OsString,
-    /// The file for the table.
+    /// The file to which the table is written.
     pub output: Option<PathBuf>,
-    /// The folder for the tablebase.
+    /// The folder to which the tablebase is written.
     pub tablebase: Option<PathBuf>,
-    /// The file for the certificate of the labels.
+    /// The file to which a certificate of the labels is written.
     pub certificate: Option<PathBuf>,
-    /// The format of the graph. `None` derives it from the file extension.
+    /// The format of the graph. If it is `None`, the file extension determines it.
     pub format: Option<GraphFormat>,
-    /// `true` if each row gets an optimal move.
+    /// `true` if each row contains an optimal move.
     pub best_move: bool,
     /// The file for checkpoints.
     pub checkpoint: Option<PathBuf>,
     /// The interval between checkpoints in seconds.
     pub every: f64,
-    /// `true` if the labelling resumes from the checkpoint.
+    /// `true` if the labelling resumes from the checkpoint, if one exists.
     pub resume: bool,
-    /// Options of labelling by rank; `None` explores the reachable positions.
+    /// Options of labelling by rank. If `None`, the reachable positions are explored instead.
     pub by_ranks: Option<ByRanks>,
-    /// The workers that share the labelling; `None` labels in this process alone.
+    /// The workers that share the labelling. If `None`, one process labels the game alone.
     pub crew: Option<Crew>,
-    /// Normal or misère play.
+    /// The kind of play.
     pub play: Play,
 }
 
-/// The workers that label a game together.
+/// The workers that label a game together, as seen by one process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Crew {
     /// Number of workers in this process.
     pub workers: NonZeroUsize,
-    /// The other processes, if there are any.
+    /// All processes that take part, if there are several.
     pub hosts: Option<Hosts>,
-    /// The file for progress metrics in the Prometheus text format.
+    /// The file to which progress metrics are written in the Prometheus text format.
     pub metrics: Option<PathBuf>,
-    /// `true` if only the cost is estimated.
+    /// `true` if the cost is only estimated.
     pub plan: bool,
 }
 
 /// All processes of a labelling.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hosts {
-    /// The file with their addresses, one a line.
+    /// The file with the addresses of the processes, one on each line.
     pub file: PathBuf,
-    /// The index of this process, starting at 0.
+    /// The index of this process in the list, starting at 0.
     pub process: usize,
-    /// The file with the shared secret of the processes.
+    /// The file with the secret that the processes share.
     pub secret_file: PathBuf,
 }
 
@@ -97,29 +98,31 @@ pub struct Hosts {
 pub struct ByRanks {
     /// `true` if Grundy values are computed as well.
     pub values: bool,
-    /// `true` if only the cost is estimated.
+    /// `true` if the cost is only estimated.
     pub plan: bool,
 }
 
-/// The result of a labelling. It prints nothing if a file or a tablebase received the table.
+/// The result of a labelling. Its output is empty if the table was written to a file or a
+/// tablebase.
 #[derive(Debug)]
 pub struct Labelling {
     found: LabelsFound,
-    /// `true` if the table has already been written.
+    /// `true` if the table has already been written to a file or a tablebase.
     done: bool,
 }
 
-/// The outcome of a labelling.
+/// The data that a labelling produced.
 enum LabelsFound {
     /// A graph with its labels.
     Graph(Box<Table>),
     /// A ranked game with its labels.
     Ranked(RankedLabels),
-    /// The rows that several workers found.
+    /// The rows of a table that several workers have labelled.
     Rows(Box<dyn Rows + Send>),
     /// The estimated cost.
     Plan(Box<dyn Report + Send>),
-    /// Nothing in this process: the rows were streamed to their files, or another process has them.
+    /// No data in this process: the rows were written to files as they arrived, or another process
+    /// has them.
     Elsewhere,
 }
 
@@ -136,7 +139,7 @@ impl fmt::Debug for LabelsFound {
 }
 
 impl Labelling {
-    /// Returns the result for rows that several workers found and that are still to be printed.
+    /// Returns the result for rows from several workers that are still to be printed.
     #[must_use]
     pub fn of_rows(rows: impl Rows + Send + 'static) -> Self {
         Self {
@@ -145,7 +148,7 @@ impl Labelling {
         }
     }
 
-    /// Returns the result for a labelling whose cost alone was estimated.
+    /// Returns the result for a labelling that was only estimated.
     #[must_use]
     pub fn of_plan(plan: impl Report + Send + 'static) -> Self {
         Self {
@@ -154,7 +157,7 @@ impl Labelling {
         }
     }
 
-    /// Returns the result for a table that is already written, here or by another process.
+    /// Returns the result for a table that was already written, by this or another process.
     #[must_use]
     pub fn elsewhere() -> Self {
         Self {
@@ -163,7 +166,7 @@ impl Labelling {
         }
     }
 
-    /// Writes the table, unless it has already been written.
+    /// Writes the table to `out`, unless it has already been written to a file or a tablebase.
     fn write(&self, format: Format, out: &mut dyn Write) -> io::Result<()> {
         match &self.found {
             _ if self.done => Ok(()),
@@ -183,7 +186,7 @@ impl Report for Labelling {
     fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
         match &self.found {
             LabelsFound::Plan(plan) => plan.view(words),
-            // The table is in a file, so the answer itself is an empty object.
+            // The table was written to a file, so the answer is an empty object.
             _ if self.done => Box::new(Named::<()>(Vec::new())),
             LabelsFound::Graph(table) => Box::new(output::View(&**table)),
             LabelsFound::Ranked(labels) => Box::new(output::View(labels)),
@@ -192,7 +195,7 @@ impl Report for Labelling {
         }
     }
 
-    /// Writes one row a line, so that the table can be streamed.
+    /// Writes each row on a separate line, so that the table can be streamed.
     fn write_json(&self, out: &mut dyn Write, audience: Audience) -> io::Result<()> {
         match &self.found {
             LabelsFound::Plan(plan) => plan.write_json(out, audience),
@@ -212,18 +215,18 @@ impl Report for Labelling {
     }
 }
 
-/// Labels a game, with `workers` if `asked` has a crew.
+/// Labels a game. `workers` do so if `asked` has a crew, and otherwise this process alone.
 ///
 /// # Errors
-/// Contradicting options, a file that cannot be read or written, and the limit that was reached.
+/// Contradicting options, a file that cannot be read or written, or the limit that was reached.
 pub fn label(
     asked: &LabelOptions,
     workers: Option<&dyn Workers>,
     reader: &Reader,
     job: &Job,
 ) -> Result<Labelling, Diagnostic> {
-    // All names are compared before any file is opened, since an output that is also an input would
-    // be overwritten.
+    // All file names are compared before any file is opened, since an output could otherwise
+    // overwrite an input.
     reader.check_apart(
         [(message!("the graph"), Path::new(&asked.source))],
         [
@@ -236,8 +239,8 @@ pub fn label(
     let format = asked.output.as_deref().map(Format::of).transpose()?;
     if let Some(folder) = &asked.tablebase {
         reader.files().on_disk(folder)?;
-        // Checked before the work, since an existing folder would otherwise be reported only at its
-        // end.
+        // Checked before the labelling, since an existing folder would otherwise be reported only
+        // at the end.
         grundy_tablebase::check_free(folder)?;
     }
     let limits = job.limits();
@@ -248,7 +251,8 @@ pub fn label(
     {
         return Plan::new(&**game, asked.play, values, job).map(Labelling::of_plan);
     }
-    // After the plan: a plan writes no certificate, so it is never refused for one.
+    // Checked after the estimate, which writes no certificate and so must not be rejected because
+    // of one.
     check_certificate(asked, ranked.as_deref())?;
     if let Some(crew) = &asked.crew {
         let workers = workers.ok_or_else(without_workers)?;
@@ -264,8 +268,8 @@ pub fn label(
     }
     let of = source.identity(asked, reader);
     let mut checkpoints = Checkpoints::new(asked, of, reader, job)?;
-    // The dense pass keeps one cell a position and derives the moves from the rank. Any other game
-    // is explored into an explicit graph first.
+    // A dense pass has one cell for each entry, and computes moves from the rank. Any other game is
+    // first explored into an explicit graph.
     let found = match ranked {
         Some(game) if ranked::is_dense(&*game) => {
             LabelsFound::Ranked(ranked::label(game, asked, &mut checkpoints, job)?)
@@ -284,7 +288,7 @@ pub fn label(
     };
     job.report(&Progress::Doing(message!("writing")));
     let done = asked.tablebase.is_some() || asked.output.is_some();
-    // The certificate lists the moves, so only a graph has one (see `check_certificate`).
+    // The certificate lists the moves, so it exists only for a graph (see `check_certificate`).
     if let (Some(file), LabelsFound::Graph(table)) = (&asked.certificate, &found) {
         certificate::write(table, file, &job.long_limits(), reader.files())?;
     }
@@ -300,7 +304,7 @@ pub fn label(
         match &found {
             LabelsFound::Graph(table) => written.graph(table)?,
             LabelsFound::Ranked(labels) => written.ranked(labels)?,
-            // Another source of rows never gets here: workers return above.
+            // These cases cannot occur here: with workers, the function has already returned.
             LabelsFound::Rows(_) | LabelsFound::Plan(_) | LabelsFound::Elsewhere => {}
         }
     }
@@ -311,12 +315,13 @@ pub fn label(
             LabelsFound::Rows(_) | LabelsFound::Plan(_) | LabelsFound::Elsewhere => {}
         }
     }
-    // Removed only now: if writing an output fails, the checkpoint still saves the search.
+    // The checkpoint is removed only after all outputs are written. If writing fails, it still
+    // contains the graph.
     checkpoints.done();
     Ok(Labelling { found, done })
 }
 
-/// Rejects a certificate for a labelling that does not store the moves of each position.
+/// Returns an error if a certificate is requested, but the labelling does not store the moves.
 fn check_certificate(
     asked: &LabelOptions,
     ranked: Option<&dyn RankedGame>,
@@ -326,17 +331,17 @@ fn check_certificate(
     }
     let help = match &asked.crew {
         Some(_) => message!(
-            "label it without {option} and {other}",
+            "label the game without {option} and {other}",
             option = Setting::typed("workers"),
             other = Setting::typed("hosts")
         ),
         None if ranked.is_some_and(ranked::is_dense) => message!(
-            "leave {option} out, or {other}",
+            "omit {option} or {other}",
             option = Setting::new("ranked"),
             other = Setting::new("certificate")
         ),
         None => return Ok(()),
     };
-    let message = message!("a certificate of labels needs the moves of each position");
+    let message = message!("a certificate of labels requires the moves of each position");
     Err(Diagnostic::new(Kind::IllegalPosition, message).help(help))
 }

@@ -1,9 +1,9 @@
 //! Tables of labels.
 //!
-//! [`label`] labels every position of a game and writes a table or a tablebase. [`probe`] looks
-//! positions up in a tablebase. `parts` converts tablebases to Parquet files and back. [`verify`]
-//! checks tablebases and certificates of labels. [`label::Workers`] is the interface for several
-//! processes that label a game together; another crate implements it.
+//! [`label`] labels every position of a game and writes a table or a tablebase. [`probe`] looks up
+//! positions in a tablebase. `parts` converts tablebases to Parquet files and back. [`verify`]
+//! checks tablebases and certificates of labels. [`label::Workers`] is the interface for labelling
+//! by several processes; another crate implements it.
 
 pub mod label;
 #[cfg(feature = "parquet")]

@@ -1,10 +1,10 @@
 //! Conversion of tablebases to Parquet files and back.
 //!
-//! Part i of a folder is the file `part-0000i.parquet`. Each row is a position, in the order of the
-//! tablebase: its `rank`, its name, outcome, remoteness, value, and the other columns of the
-//! tablebase. The footer of each part contains the manifest of the tablebase, so that the parts
-//! describe themselves. When parts are converted back, the columns must have the checksums of that
-//! manifest.
+//! Part i of a folder is the file `part-0000i.parquet`. Each row describes a position, in the order
+//! of the tablebase. It has the `rank`, the name, the outcome, the remoteness and the value, and
+//! the other columns of the tablebase. The footer of each part contains the manifest of the
+//! tablebase, so that the parts contain their own description. When parts are converted back, the
+//! checksums of the columns must be those in that manifest.
 
 mod outcomes;
 mod reading;
@@ -26,17 +26,18 @@ use grundy_job::Job;
 use grundy_job::Reader;
 use reading::Parts;
 
-/// The key of the manifest in a footer.
+/// The metadata key in a footer under which the manifest is stored.
 const MANIFEST: &str = "grundy.tablebase";
-/// The key of the number of the part in a footer.
+/// The metadata key in a footer under which the number of the part is stored.
 const PART: &str = "grundy.part";
 
-/// Returns the file name of a part.
+/// Returns the file name of part `number`.
 fn part_name(number: u64) -> String {
     format!("part-{number:05}.parquet")
 }
 
-/// Returns the columns of the parts of a tablebase, in order.
+/// Returns the columns in each part of a tablebase, in order. `named` is `true` if the parts
+/// contain names.
 fn fields(manifest: &Manifest, named: bool) -> Vec<Field> {
     let number = |name| Field {
         name,
@@ -51,7 +52,8 @@ fn fields(manifest: &Manifest, named: bool) -> Vec<Field> {
         full: true,
         ..field
     };
-    // The rank is redundant, but it shows on reading that no row is missing or out of place.
+    // The rank could be derived from the row. It is stored to detect missing or misplaced rows when
+    // the parts are read.
     let mut fields = vec![full(number("rank"))];
     if named {
         fields.push(full(text("position")));
@@ -69,8 +71,8 @@ fn fields(manifest: &Manifest, named: bool) -> Vec<Field> {
     fields.extend(moves.iter().map(|name| number(name)));
     let kept = kept(manifest);
     if kept.values {
-        // Two columns, since a column has one type: an infinite value has a set in place of a
-        // number.
+        // A value takes two columns, since a column has one type: a finite value is a number, and
+        // an infinite value is a set of numbers.
         fields.push(number("value"));
         fields.push(text("infinity"));
     }
@@ -83,7 +85,7 @@ fn fields(manifest: &Manifest, named: bool) -> Vec<Field> {
     fields
 }
 
-/// Returns the optional columns of a tablebase.
+/// Returns which optional columns a tablebase has.
 fn kept(manifest: &Manifest) -> Kept {
     let has = |name| manifest.column(name).is_some();
     Kept {
@@ -94,7 +96,7 @@ fn kept(manifest: &Manifest) -> Kept {
     }
 }
 
-/// Returns the numbers, separated by commas.
+/// Returns the numbers as a text, separated by commas.
 fn joined(numbers: &[u64]) -> String {
     let texts: Vec<String> = numbers.iter().map(u64::to_string).collect();
     texts.join(",")
@@ -103,13 +105,13 @@ fn joined(numbers: &[u64]) -> String {
 /// The options of a conversion.
 #[derive(Clone, Copy, Debug)]
 pub struct ConvertOptions<'a> {
-    /// A tablebase, or a folder with its parts.
+    /// The folder to convert. It contains a tablebase or its parts.
     pub from: &'a Path,
-    /// The folder to be written.
+    /// The folder that is written.
     pub to: &'a Path,
-    /// Number of positions in a part.
+    /// Number of positions in each part.
     pub rows: NonZeroU64,
-    /// `true` if the names of ranked positions are left out.
+    /// `true` if the names of the positions of a ranked game are not stored.
     pub no_positions: bool,
 }
 
@@ -118,13 +120,13 @@ pub struct ConvertOptions<'a> {
 pub struct Converted {
     /// The game of the tablebase.
     pub game: String,
-    /// The kind of output: `parts` or `tablebase`.
+    /// The kind of the output, which is `parts` or `tablebase`.
     pub written: &'static str,
     /// The folder that was written.
     pub to: String,
     /// Number of positions.
     pub positions: u64,
-    /// Number of parts.
+    /// Number of parts that were written or read.
     pub parts: u64,
 }
 
@@ -151,23 +153,24 @@ impl Report for Converted {
 /// Converts a tablebase to Parquet files, or Parquet files to a tablebase.
 ///
 /// # Errors
-/// A file that cannot be read or written, and parts that do not belong together.
+/// A file that cannot be read or written, or parts that do not belong together.
 pub fn convert(
     asked: &ConvertOptions<'_>,
     reader: &Reader,
     job: &Job,
 ) -> Result<Converted, Diagnostic> {
     let &ConvertOptions { from, to, .. } = asked;
-    // Checked before the work, since a conversion may take minutes.
+    // Checked before the conversion, which may take minutes.
     reader.files().on_disk(to)?;
     grundy_tablebase::check_free(to)?;
     let back = is_parts(from);
     let (manifest, parts) = if back {
-        // Names are the keys of a sorted tablebase, so the way back cannot leave them out.
+        // Names are the keys of a sorted tablebase, so a tablebase cannot be written without them.
         if asked.no_positions {
-            let message = message!("a tablebase has the names that its parts have");
+            let message =
+                message!("names cannot be omitted when parts are converted to a tablebase");
             return Err(Diagnostic::new(Kind::Type, message).help(message!(
-                "leave {option} out",
+                "omit {option}",
                 option = Setting::typed("no_positions")
             )));
         }
@@ -185,7 +188,7 @@ pub fn convert(
     })
 }
 
-/// Returns whether a folder holds the parts of a tablebase.
+/// Returns whether a folder contains the parts of a tablebase.
 fn is_parts(folder: &Path) -> bool {
     folder.join(part_name(0)).is_file()
 }

@@ -23,7 +23,7 @@ use self::table::verdict;
 use grundy_job::Job;
 use grundy_job::reader::about;
 
-/// The entries of a position in a tablebase.
+/// The entries of a position in a tablebase, as found by a lookup.
 #[derive(Clone, Debug)]
 pub struct Probed {
     name: String,
@@ -45,18 +45,19 @@ impl Report for Probed {
     }
 }
 
-/// An entry of a position, for one player to move.
+/// The entry of a position for one player to move.
 #[derive(Clone, Debug)]
 struct ProbedEntry {
     record: Record,
-    /// The position after a best move, if best moves are stored.
+    /// The position after a stored best move, if best moves are stored.
     best: Option<String>,
-    /// The moves, best first, if the rules are known.
+    /// The moves, best first, if the tablebase has rules.
     moves: Option<Vec<ProbedMove>>,
 }
 
 impl ProbedEntry {
-    /// Returns the position after a best move: the stored one, or else the first of the moves.
+    /// Returns the position after a best move. It is the stored one if there is one, and otherwise
+    /// the first of the moves.
     fn best(&self) -> Option<&str> {
         let first = || self.moves.as_ref()?.first()?.to();
         self.best.as_deref().or_else(first)
@@ -64,15 +65,15 @@ impl ProbedEntry {
 }
 
 impl OpenTable {
-    /// Looks up a position. With `moves` it also looks up every position one move away, if the
-    /// rules are known.
+    /// Looks up a position. If `moves` is set and the tablebase has rules, the positions after all
+    /// moves are looked up as well.
     ///
     /// # Complexity
-    /// A block for each column and level of keys; the same for each move.
+    /// Reads one block for each column and for each level of keys, and as many for each move.
     ///
     /// # Errors
-    /// A position that the tablebase lacks, misère play in a tablebase of normal play, and a file
-    /// that cannot be read or is damaged.
+    /// A position that is not in the tablebase, misère play in a tablebase of normal play, or a
+    /// file that cannot be read.
     pub fn probe(
         &mut self,
         written: &str,
@@ -89,7 +90,8 @@ impl OpenTable {
         let position = moves.then(|| self.position(&name)).flatten();
         let turns = self.table().turns();
         let mut entries = Vec::new();
-        // In a partizan game the two entries of a position are adjacent rows, Left to move first.
+        // In a partizan game the two entries of a position are adjacent rows, the first for Left to
+        // move.
         for turn in 0..turns {
             let record = self.table().record(turns * number + turn)?;
             let best = record.best.map(|row| self.name(row / turns)).transpose()?;
@@ -113,7 +115,7 @@ impl OpenTable {
     }
 }
 
-/// Returns a key of the JSON object. A position with two entries has one key for each player.
+/// Returns a key of the JSON object. If a position has two entries, the key contains the player.
 fn key(name: &str, turn: usize, entries: &[ProbedEntry]) -> String {
     let player = match (entries, turn) {
         ([_], _) => "",
@@ -123,7 +125,7 @@ fn key(name: &str, turn: usize, entries: &[ProbedEntry]) -> String {
     format!("{name}{player}")
 }
 
-/// A manual implementation, since the keys depend on the number of entries.
+/// The serialization is written by hand, since the keys depend on the number of entries.
 impl Serialize for Probed {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let entries = &self.entries[..];
@@ -137,8 +139,8 @@ impl Serialize for Probed {
         }
         for (turn, entry) in entries.iter().enumerate() {
             let record = &entry.record;
-            // A draw has a remoteness of `null`. A won or lost entry without one belongs to a
-            // tablebase that stores no remoteness, and gets no key.
+            // A draw has the remoteness `null`. If a won or lost entry has no remoteness, the
+            // tablebase does not store it, and the key is omitted.
             if record.remoteness.is_some() || record.outcome == Outcome::D {
                 object.serialize_entry(&key("remoteness", turn, entries), &record.remoteness)?;
             }

@@ -1,4 +1,4 @@
-//! A Parquet file that is written row by row.
+//! A writer of a Parquet file. It receives the rows one by one.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -11,23 +11,23 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 
-/// The content of a column in one row; `None` is a null.
+/// The content of a cell. `None` is a null.
 pub(crate) enum SheetCell<'a> {
     Text(Option<Cow<'a, str>>),
     Number(Option<u64>),
 }
 
-/// A column of the file.
+/// A column of the Parquet file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Field {
     pub(crate) name: &'static str,
     /// `true` if the column holds numbers, `false` if it holds texts.
     pub(crate) numbers: bool,
-    /// `true` if every row has a value.
+    /// `true` if no cell of the column is null.
     pub(crate) full: bool,
 }
 
-/// A Parquet file that is written one row group at a time.
+/// A Parquet file that is being written, one row group at a time.
 pub(crate) struct Sheet<W: Write + Send> {
     writer: SerializedFileWriter<W>,
     fields: Vec<Field>,
@@ -37,8 +37,8 @@ pub(crate) struct Sheet<W: Write + Send> {
 }
 
 impl<W: Write + Send> Sheet<W> {
-    /// Begins a file with these columns and `group` rows in a row group. `about` becomes the
-    /// metadata of its footer.
+    /// Begins a file with the columns `fields` and with `group` rows in each row group. `about` is
+    /// stored as metadata in the footer.
     pub(crate) fn new(
         out: W,
         fields: Vec<Field>,
@@ -46,7 +46,7 @@ impl<W: Write + Send> Sheet<W> {
         about: &[(&str, String)],
     ) -> io::Result<Self> {
         let columns = fields.iter().map(|field| {
-            // A required column has no definition levels, which saves a level a row.
+            // A required column stores no definition levels, which saves one level for each row.
             let presence = if field.full { "required" } else { "optional" };
             if field.numbers {
                 format!("{presence} int64 {};", field.name)
@@ -72,7 +72,7 @@ impl<W: Write + Send> Sheet<W> {
         })
     }
 
-    /// Appends a row with one cell for each column.
+    /// Appends a row, which consists of one cell for each column.
     pub(crate) fn push<'a>(
         &mut self,
         row: impl IntoIterator<Item = SheetCell<'a>>,
@@ -86,7 +86,7 @@ impl<W: Write + Send> Sheet<W> {
         Ok(())
     }
 
-    /// Returns the number of buffered rows.
+    /// Returns the number of rows that are not yet written.
     fn rows(&self) -> usize {
         self.waiting.first().map_or(0, |column| column.levels.len())
     }
@@ -111,7 +111,7 @@ impl<W: Write + Send> Sheet<W> {
         Ok(())
     }
 
-    /// Writes the remaining rows and the footer. Returns the underlying writer.
+    /// Writes the rows that are left and the footer. Returns the underlying writer.
     pub(crate) fn finish(mut self) -> io::Result<W> {
         if self.rows() > 0 {
             self.flush()?;
@@ -120,7 +120,7 @@ impl<W: Write + Send> Sheet<W> {
     }
 }
 
-/// Returns the best compression that this build supports.
+/// Returns the best compression method that this build supports.
 fn packing() -> Compression {
     #[cfg(feature = "zstd")]
     return Compression::ZSTD(parquet::basic::ZstdLevel::default());
@@ -128,7 +128,7 @@ fn packing() -> Compression {
     Compression::GZIP(parquet::basic::GzipLevel::default())
 }
 
-/// A buffered column of a row group: its values, and a definition level (1 or 0) for each row.
+/// The values of a column in the current row group, with a definition level (1 or 0) for each row.
 #[derive(Default)]
 struct Collected {
     texts: Vec<ByteArray>,
@@ -138,7 +138,7 @@ struct Collected {
 
 impl Collected {
     fn push(&mut self, cell: SheetCell<'_>) {
-        // Only a cell with a value makes a vector grow, so the growth is the definition level.
+        // A vector grows only if the cell has a value, so the growth is the definition level.
         let before = self.texts.len() + self.numbers.len();
         match cell {
             SheetCell::Text(text) => self

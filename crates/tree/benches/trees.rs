@@ -1,10 +1,10 @@
-//! Tic-Tac-Toe as a tree: `cargo bench -p grundy-tree`.
+//! Benchmarks on the tree of Tic-Tac-Toe: `cargo bench -p grundy-tree`.
 
 use divan::Bencher;
 use grundy::{Limits, Play, registry};
 use grundy_tree::{Counts, Tree, alpha_beta, values};
 
-/// The adaptor of positions, where the analysis keeps it.
+/// The adaptor of positions, which is part of the analysis crate.
 #[path = "../../analysis/src/tree/source.rs"]
 mod source;
 

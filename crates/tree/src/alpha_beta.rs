@@ -1,59 +1,62 @@
-//! The alpha-beta method, told step by step.
+//! The alpha-beta method, with a record of its cut-offs.
 //!
-//! Moves are looked at in their natural order, with a full window: the first player can already be
-//! sure of alpha, the second can already hold it to beta; where the two meet the rest of the moves
-//! cannot matter (D. E. Knuth, R. W. Moore, An analysis of alpha-beta pruning, Artificial
-//! Intelligence 6 (1975), 293-326).
+//! Moves are examined in their given order, and the search starts with a full window. The first
+//! player can already guarantee alpha, and the second player can already limit the payoff to beta.
+//! Once alpha reaches beta, the moves that are left cannot matter (D. E. Knuth, R. W. Moore, An
+//! analysis of alpha-beta pruning, Artificial Intelligence 6 (1975), 293-326).
 
 use grundy_base::{Limits, Stop};
 
 use crate::tree::Tree;
 
-/// A place where moves were not looked at.
+/// A cut-off: a node at which the remaining moves were pruned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CutOff {
-    /// The branches that lead to the node from the root.
+    /// The branches on the path from the root to the node.
     pub way: Vec<usize>,
-    /// The node.
+    /// The index of the node.
     pub node: usize,
-    /// The branch after which the rest was left.
+    /// The index of the branch after which the others were pruned.
     pub after: usize,
-    /// How many branches were left.
+    /// Number of pruned branches.
     pub left: usize,
-    /// The payoff that the player to move is sure of here, as a place in [`Tree::payoffs`].
+    /// The payoff that the player to move can guarantee at this node, as an index into
+    /// [`Tree::payoffs`].
     pub reached: usize,
-    /// The payoff that the other player can already have elsewhere, which is as good for it or
-    /// better.
+    /// The payoff that the other player can already guarantee at an earlier node. For the other
+    /// player it is at least as good as `reached`.
     pub bound: usize,
-    /// How many moves from the root the node stands at which the other player has that bound.
+    /// The depth of the earlier node where the other player has this guarantee.
     pub bound_at: usize,
 }
 
-/// What the method did.
+/// The result of the alpha-beta method, with a record of its work.
 #[derive(Clone, Debug)]
 pub struct Replay {
-    /// The value of the root.
+    /// The value of the root, as an index into [`Tree::payoffs`].
     pub value: usize,
-    /// Nodes looked at.
+    /// Number of nodes visited.
     pub nodes: u64,
-    /// How often moves were left.
+    /// Number of cut-offs.
     pub cut_offs: u64,
-    /// The first cut-offs, as many as were asked for.
+    /// The first cut-offs, as many as were requested.
     pub listed: Vec<CutOff>,
 }
 
 struct Visit {
     node: usize,
     next: usize,
-    /// What each player is sure of by now, and the depth of the node where it is.
+    /// For each player, the payoff that the player can already guarantee, and the depth of the node
+    /// where this is so. Index 0 is alpha, and index 1 is beta.
     window: [Option<(usize, usize)>; 2],
     best: Option<usize>,
 }
 
-/// Plays the method through the tree, every way to a position being a node of its own.
+/// Runs the alpha-beta method on the unfolded tree, in which every path from the root is a separate
+/// node. Records the first `listed` cut-offs.
 ///
 /// # Errors
-/// The limit that was reached: nodes looked at count as positions.
+/// The limit that was reached. Each visited node counts as a position.
 pub fn replay(tree: &Tree, listed: usize, limits: &Limits<'_>) -> Result<Replay, Stop> {
     let mut replay = Replay {
         value: 0,
@@ -67,6 +70,7 @@ pub fn replay(tree: &Tree, listed: usize, limits: &Limits<'_>) -> Result<Replay,
         window,
         best: None,
     };
+    // The stack is explicit, since a file may contain a tree with a million levels.
     let mut way = vec![frame(tree.root(), [None, None])];
     let mut result = None;
     while let Some(depth) = way.len().checked_sub(1) {
@@ -81,10 +85,14 @@ pub fn replay(tree: &Tree, listed: usize, limits: &Limits<'_>) -> Result<Replay,
             {
                 frame_here.best = Some(value);
             }
+            // Only a guarantee of the player who moves at this node may narrow the window. The
+            // depth shows at which node the player has the guarantee.
             let own = frame_here.window[player];
             if own.is_none_or(|(known, _)| Tree::better(player, value, known)) {
                 frame_here.window[player] = Some((value, depth));
             }
+            // If the payoff is equal to the bound, there is also a cut-off: the other player has no
+            // reason to reach this node. If no branches are left, nothing is pruned.
             if let (Some((reached, _)), Some((bound, bound_at))) =
                 (frame_here.window[player], frame_here.window[1 - player])
                 && !Tree::better(1 - player, reached, bound)
@@ -116,6 +124,8 @@ pub fn replay(tree: &Tree, listed: usize, limits: &Limits<'_>) -> Result<Replay,
                     limits.check(replay.nodes, 0)?;
                     limits.poll()?;
                 }
+                // The child starts with a copy of the window. So nothing has to be restored when
+                // the search returns from the child.
                 let window = frame_here.window;
                 way.push(frame(branch.to, window));
             }

@@ -1,4 +1,5 @@
-//! Laying out a tree: a walk over the positions in depth, each once for each player to move.
+//! Construction of a tree by a depth-first search over positions. Each position is visited once for
+//! each player to move.
 
 use std::ops::ControlFlow;
 
@@ -11,14 +12,14 @@ use rustc_hash::FxHashMap;
 use crate::source::TreeSource;
 use crate::tree::{Branch, Node, Tree};
 
-/// A node whose moves are being followed.
+/// A node on the stack, some of whose moves are still to be processed.
 struct OpenPosition<P> {
     text: String,
     position: P,
     player: usize,
-    /// What the game is worth to its player where it is over.
+    /// The result for the player to move, if this position has no moves.
     worth: Worth,
-    /// Still to be followed, the next one last.
+    /// The moves still to be processed, in reverse order.
     moves: Vec<(Step, P)>,
     branches: Vec<Branch>,
 }
@@ -34,6 +35,7 @@ impl<P> OpenPosition<P> {
         let first = source.first_player();
         let mover = [first, first.other()][player];
         let mut moves = moves(source, &position, mover, limits)?;
+        // The moves are popped from the end, so that the branches are in the order of the moves.
         moves.reverse();
         let worth = if moves.is_empty() {
             source.worth_at_the_end(&position, mover)?
@@ -52,6 +54,7 @@ impl<P> OpenPosition<P> {
 }
 
 fn build<S: TreeSource>(source: &mut S, limits: &Limits<'_>) -> Result<Tree, Stop> {
+    // The mark of a node that is on the stack. A move to such a node closes a cycle.
     const OPEN: usize = usize::MAX;
     let (names, first) = (source.players(), source.first_player());
     let players = [first, first.other()].map(|player| player.of(names.clone()));
@@ -77,6 +80,8 @@ fn build<S: TreeSource>(source: &mut S, limits: &Limits<'_>) -> Result<Tree, Sto
     while let Some(frame) = way.last_mut() {
         limits.poll()?;
         if let Some((action, position)) = frame.moves.last() {
+            // The players alternate. The same position with the other player to move is a different
+            // node.
             let key = (source.name(position), 1 - frame.player);
             match known.get(&key) {
                 Some(&OPEN) => return Err(Stop::Cyclic),
@@ -89,7 +94,8 @@ fn build<S: TreeSource>(source: &mut S, limits: &Limits<'_>) -> Result<Tree, Sto
                     let position = position.clone();
                     known.insert(key.clone(), OPEN);
                     let frame = OpenPosition::new(source, key.0, position, key.1, limits)?;
-                    // Long rows of moves wait on a long way.
+                    // On a deep path there may be many moves to process. They take memory before
+                    // any node is finished.
                     held += MOVE_BYTES * frame.moves.len() as u64;
                     limits.check(1, held)?;
                     way.push(frame);
@@ -97,6 +103,8 @@ fn build<S: TreeSource>(source: &mut S, limits: &Limits<'_>) -> Result<Tree, Sto
             }
             continue;
         }
+        // The order is postorder: a node gets its number after all its successors. So later
+        // computations are simple loops over the nodes.
         let Some(frame) = way.pop() else { break };
         let place = positions.len();
         let place = *positions.entry(frame.text.clone()).or_insert(place);
@@ -104,12 +112,15 @@ fn build<S: TreeSource>(source: &mut S, limits: &Limits<'_>) -> Result<Tree, Sto
         let class = *classes
             .entry(source.class(&frame.position))
             .or_insert(class);
+        // The payoffs to the first player are -1, 0 and 1, in this order. So index 0 is a win of
+        // the second player.
         let payoff = match (frame.worth, frame.player) {
             (Worth::Tie, _) => 1,
             (Worth::Win, 0) | (Worth::Lose, 1) => 2,
             _ => 0,
         };
         known.insert((frame.text.clone(), frame.player), tree.nodes.len());
+        // A rough estimate, since the text is stored in the node and in two keys.
         held += 200 + 5 * frame.text.len() as u64;
         limits.check(tree.nodes.len() as u64 + 1, 0)?;
         limits.check(1, held)?;
@@ -129,10 +140,10 @@ fn build<S: TreeSource>(source: &mut S, limits: &Limits<'_>) -> Result<Tree, Sto
     Ok(tree)
 }
 
-/// Bytes that a move takes until it is followed.
+/// Estimated memory for a move that is still to be processed, in bytes.
 const MOVE_BYTES: u64 = 512;
 
-/// Returns the moves of a player, each of which needs a position.
+/// Returns the moves of a player, each with the position after it.
 fn moves<S: TreeSource>(
     source: &S,
     position: &S::Position,
@@ -152,15 +163,15 @@ fn moves<S: TreeSource>(
 }
 
 impl Tree {
-    /// Returns the tree of a game from its start. The player who moves at its root comes first.
+    /// Builds the tree of a game from its start position. The player who moves first is the first
+    /// player of the tree.
     ///
     /// # Complexity
-    /// One question for the moves of each position with each player who can be to move there, and
-    /// one node kept for each.
+    /// One generation of moves, and one node, for each position and player to move.
     ///
     /// # Errors
-    /// The limit that was reached, rules that have no answer, or [`Stop::Cyclic`] where a position
-    /// comes back.
+    /// The limit that was reached, an error of the rules, or [`Stop::Cyclic`] if a position can
+    /// repeat.
     pub fn of<S: TreeSource>(source: &mut S, limits: &Limits<'_>) -> Result<Self, Stop> {
         build(source, limits)
     }

@@ -1,4 +1,4 @@
-//! Values by backward induction, and exact counts.
+//! Backward induction on game trees, and exact counts of plays, strategies and plans.
 
 use grundy_base::{Limits, Stop};
 use num_bigint::BigUint;
@@ -6,8 +6,8 @@ use num_traits::One as _;
 
 use crate::tree::Tree;
 
-/// Returns the value of every node: the place in [`Tree::payoffs`] of what both players can hold
-/// each other to. Backward induction, O of nodes and branches.
+/// Returns the value of every node by backward induction, as an index into [`Tree::payoffs`]. The
+/// time is linear in the number of nodes and branches.
 #[must_use]
 pub fn values(tree: &Tree) -> Vec<usize> {
     let mut values: Vec<usize> = Vec::with_capacity(tree.nodes.len());
@@ -23,41 +23,42 @@ pub fn values(tree: &Tree) -> Vec<usize> {
     values
 }
 
-/// Counts over the whole tree, every way to a position counted.
+/// Counts over the unfolded tree, in which every path from the root is a separate node.
 #[derive(Clone, Debug)]
 pub struct Counts {
-    /// Nodes.
+    /// Number of nodes of the unfolded tree.
     pub nodes: BigUint,
-    /// Complete plays, also called instances: ways from the root to an end.
+    /// Number of complete plays, which are the paths from the root to a terminal node.
     pub plays: BigUint,
-    /// Of these, the ones won by the first player, by the second, and tied.
+    /// Number of plays that the first player wins, that the second player wins, and that are tied.
     pub wins: [BigUint; 3],
-    /// Moves of the longest play.
+    /// Number of moves of the longest play.
     pub longest: usize,
-    /// The value of the root.
+    /// The value of the root, as an index into [`Tree::payoffs`].
     pub value: usize,
-    /// Strategies of each player: functions that choose a move at each of its decision nodes.
+    /// Number of strategies of each player. A strategy chooses a move at every node at which the
+    /// player is to move.
     pub strategies: [Option<BigUint>; 2],
-    /// Of these, the ones that win against everything.
+    /// Number of strategies of each player that win against every strategy of the opponent.
     pub winning: [Option<BigUint>; 2],
-    /// Of these, the ones that guarantee the value of the game.
+    /// Number of strategies of each player that guarantee the value of the game.
     pub optimal: [Option<BigUint>; 2],
-    /// Strategies of each player that differ in play: what is chosen at nodes that the strategy
-    /// itself avoids does not count.
+    /// Number of plans of each player. A plan is a strategy without the choices at nodes that
+    /// cannot be reached when the strategy is followed.
     pub plans: [Option<BigUint>; 2],
-    /// Of these, the ones that guarantee the value of the game.
+    /// Number of plans of each player that guarantee the value of the game.
     pub optimal_plans: [Option<BigUint>; 2],
 }
 
-/// Longest number of strategies, in bits: a longer one is left out.
+/// Largest number of bits of a number of strategies. Longer numbers are not computed.
 const BITS: f64 = 2e6;
 
 impl Counts {
-    /// Counts everything.
+    /// Computes all counts.
     ///
     /// # Complexity
-    /// A few additions and products for each node and branch. Numbers of strategies that would have
-    /// more than 2 million bits are left out.
+    /// A few additions and multiplications for each node and branch. Numbers of strategies with
+    /// more than 2 million bits are not computed.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -65,6 +66,8 @@ impl Counts {
         let mut nodes: Vec<BigUint> = Vec::with_capacity(tree.nodes.len());
         let mut wins: Vec<[BigUint; 3]> = Vec::with_capacity(tree.nodes.len());
         let mut longest: Vec<usize> = Vec::with_capacity(tree.nodes.len());
+        // The successors of a node come before it, so one pass suffices. A shared node is visited
+        // once, and its counts are added for each of its parents.
         for node in &tree.nodes {
             limits.poll()?;
             let mut count = BigUint::one();
@@ -100,6 +103,7 @@ impl Counts {
             optimal_plans: [None, None],
         };
         for player in [0, 1] {
+            // The estimate in floating point is cheap and prevents huge products.
             if bits(tree, player) > BITS {
                 continue;
             }
@@ -118,7 +122,7 @@ impl Counts {
     }
 }
 
-/// Returns the logarithm of the number of strategies, to base 2.
+/// Returns the estimated base-2 logarithm of the number of strategies of a player.
 fn bits(tree: &Tree, player: usize) -> f64 {
     let mut bits: Vec<f64> = Vec::with_capacity(tree.nodes.len());
     for node in &tree.nodes {
@@ -133,8 +137,8 @@ fn bits(tree: &Tree, player: usize) -> f64 {
     bits[tree.root()]
 }
 
-/// Returns the number of all strategies of a player, and of those that only lead to ends that are
-/// `good`.
+/// Returns the number of strategies of a player, and the number of those with which only `good`
+/// terminal nodes are reached.
 fn guaranteeing(
     tree: &Tree,
     player: usize,
@@ -151,11 +155,15 @@ fn guaranteeing(
             continue;
         }
         let mut product = BigUint::one();
-        // Of the strategies below the branches so far: those that are fine below the one chosen, or
-        // below each of them.
+        // At a node of the player: the number of strategies below the branches visited so far that
+        // are good below the chosen branch. At a node of the opponent: the number of those that are
+        // good below every branch.
         let mut chosen = BigUint::ZERO;
         let mut each = BigUint::one();
         for branch in &node.branches {
+            // Either an earlier branch is chosen, with any strategy below this one, or this branch
+            // is chosen. Below branches that are not chosen, every strategy counts, since a
+            // strategy also decides at nodes that are not reached.
             if node.player == player {
                 chosen = chosen * &all[branch.to] + &product * &fine[branch.to];
             } else {
@@ -175,8 +183,8 @@ fn guaranteeing(
     Ok([all.swap_remove(root), fine.swap_remove(root)])
 }
 
-/// Returns the number of plans of a player from each node on: strategies that differ in play and
-/// only lead to ends that are `good`.
+/// Returns, for each node, the number of plans of a player from there with which only `good`
+/// terminal nodes are reached.
 pub(crate) fn plans(tree: &Tree, player: usize, good: impl Fn(usize) -> bool) -> Vec<BigUint> {
     let mut plans: Vec<BigUint> = Vec::with_capacity(tree.nodes.len());
     for node in &tree.nodes {

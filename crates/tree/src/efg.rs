@@ -1,9 +1,8 @@
-//! Gambit's extensive form (`.efg`): games of two players, of perfect information, without chance,
-//! whose payoffs add up to zero.
+//! Gambit's extensive form (`.efg`). The game must be a zero-sum game of two players with perfect
+//! information and without chance.
 //!
-//! TreeSource: the Gambit documentation, section "The extensive game (.efg) file format". Nodes are
-//! written in the order of a walk, each before its subtrees, so a file cannot hold a cycle; payoffs
-//! on the way add up.
+//! See the Gambit documentation, section "The extensive game (.efg) file format". A file lists the
+//! nodes in preorder, so it cannot contain a cycle. Payoffs at inner nodes are added along a path.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -17,22 +16,23 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::tree::{Branch, Node, Tree};
 
-/// Most nodes of a file.
+/// Largest number of nodes in a file.
 pub const MOST_NODES: usize = 1_000_000;
 
-/// Most bits of one payoff: payoffs on the way add up, and fractions grow as they do.
+/// Largest number of bits of a payoff. It is limited because fractions grow when payoffs are added
+/// along a path.
 const PAYOFF_BITS: u64 = 1 << 15;
 
-/// Most bits of all payoffs together: 128 MiB.
+/// Largest number of bits of all payoffs together (128 MiB).
 const ALL_BITS: u64 = 1 << 30;
 
-/// A node with branches whose subtrees are still to come.
+/// A decision node, some of whose subtrees are still to be parsed.
 struct OpenNode<'a> {
     name: &'a str,
     player: usize,
     actions: Vec<&'a str>,
     following: Vec<usize>,
-    /// What has been paid on the way here.
+    /// The sum of the payoffs at the nodes on the path to this node.
     paid: BigRational,
 }
 
@@ -42,25 +42,29 @@ struct EfgReader<'a> {
     information: FxHashSet<(usize, &'a str)>,
     nodes: Vec<Node>,
     payoffs: Vec<BigRational>,
-    /// Bits of all payoffs so far, those on the way included.
+    /// Number of bits of all payoffs so far, including those at inner nodes.
     bits: u64,
 }
 
-/// Reads a game.
+/// Parses a game in extensive form.
 ///
 /// # Errors
-/// The first thing that is wrong, with its place: what is no `.efg`, chance, a set of several nodes
-/// that a player cannot tell apart, payoffs that do not add up to zero, too many nodes.
+/// The first error, with its position in the text. Apart from syntax errors, these are chance
+/// moves, information sets of several nodes, payoffs that do not add up to zero, and too many
+/// nodes.
 ///
 /// ```
-/// let game = r#"EFG 2 R "choose" { "A" "B" } p "" 1 1 "" { "up" "down" } 0 t "" 1 "" { 1 -1 } t "" 2 "" { 0 0 }"#;
+/// let game = r#"EFG 2 R "choose" { "A" "B" }
+///     p "" 1 1 "" { "up" "down" } 0
+///     t "" 1 "" { 1 -1 }
+///     t "" 2 "" { 0 0 }"#;
 /// let tree = grundy_tree::efg::read(game).unwrap();
 /// assert_eq!(tree.payoff_text(grundy_tree::values(&tree)[tree.root()]), "A");
 /// ```
 pub fn read(text: &str) -> Result<Tree, Diagnostic> {
     let start = text.len() - text.trim_start_matches('\u{feff}').trim_start().len();
     let mut words = Words::new(text, start);
-    words.keyword("EFG", || message!("`EFG`, with which such a file begins"))?;
+    words.keyword("EFG", || message!("`EFG` at the start of the file"))?;
     words.keyword("2", || message!("the version of the format, 2"))?;
     match words.next()? {
         (Word::Bare("R" | "D"), _) => {}
@@ -70,7 +74,7 @@ pub fn read(text: &str) -> Result<Tree, Diagnostic> {
     let (players, span) = words.names(|| message!("the players"))?;
     let [first, second] = players[..] else {
         let message = message!(
-            "a game here has 2 players, this one has {players}",
+            "the game must have 2 players, not {players}",
             players = players.len()
         );
         return Err(Diagnostic::new(Kind::IllegalPosition, message).at(span));
@@ -91,6 +95,8 @@ pub fn read(text: &str) -> Result<Tree, Diagnostic> {
     let EfgReader {
         mut nodes, payoffs, ..
     } = reader;
+    // While the file is parsed, each terminal node has a separate entry in the list of payoffs. Now
+    // the list is sorted without duplicates, since [`Tree::payoffs`] lists each payoff once.
     let mut sorted = payoffs.clone();
     sorted.sort();
     sorted.dedup();
@@ -113,20 +119,21 @@ pub fn read(text: &str) -> Result<Tree, Diagnostic> {
     })
 }
 
-/// Returns a text without the backslashes that protect quotes in it.
+/// Returns a text in which escaped quotes are replaced by quotes.
 fn plain(text: &str) -> String {
     text.replace("\\\"", "\"")
 }
 
 impl<'a> EfgReader<'a> {
     fn nodes(&mut self) -> Result<(), Diagnostic> {
+        // The stack is explicit, since a malicious file can have a million levels.
         let mut way: Vec<OpenNode<'a>> = Vec::new();
         loop {
             let paid = way
                 .last()
                 .map_or_else(BigRational::zero, |open| open.paid.clone());
             let mut done = self.node(paid, &mut way)?;
-            // A finished node may finish those above it.
+            // If this node completes its parent, the parent is finished as well, and so on.
             while let Some(node) = done {
                 let Some(open) = way.last_mut() else {
                     return Ok(());
@@ -165,7 +172,7 @@ impl<'a> EfgReader<'a> {
         number
     }
 
-    /// Reads one node: its number if it is an end, otherwise it is put on the way.
+    /// Parses one node. Returns its index if it is terminal. Otherwise pushes it on the stack.
     fn node(
         &mut self,
         paid: BigRational,
@@ -197,20 +204,26 @@ impl<'a> EfgReader<'a> {
                 let player = match player {
                     "1" => 0,
                     "2" => 1,
-                    _ => return Err(syntax(message!("the number of a player is 1 or 2"), at)),
+                    _ => {
+                        return Err(syntax(
+                            message!("the number of a player must be 1 or 2"),
+                            at,
+                        ));
+                    }
                 };
                 let (set, at) = self
                     .words
                     .bare(|| message!("the number of the information set"))?;
+                // With perfect information, every information set has exactly one node.
                 if !self.information.insert((player, set)) {
                     let message = message!(
-                        "player {player} cannot tell this node from an earlier one (information set {set})",
+                        "player {player} cannot distinguish this node from an earlier one (information set {set})",
                         player = player + 1,
                         set
                     );
                     let refusal = Diagnostic::new(Kind::IllegalPosition, message).at(at);
                     return Err(refusal.help(
-                        message!("the trees here are those of perfect information: every node is a set of its own"),
+                        message!("only games of perfect information are supported: every node must be a separate information set"),
                     ));
                 }
                 if let Some((Word::Quoted(_), _)) = self.words.peek()? {
@@ -218,7 +231,7 @@ impl<'a> EfgReader<'a> {
                 }
                 let (actions, at) = self.words.names(|| message!("the actions"))?;
                 if actions.is_empty() {
-                    let message = message!("a decision needs at least one action");
+                    let message = message!("a decision must have at least one action");
                     return Err(Diagnostic::new(Kind::IllegalPosition, message).at(at));
                 }
                 let paid = self.pay(paid, &span)?;
@@ -233,33 +246,33 @@ impl<'a> EfgReader<'a> {
             }
             Word::Bare("c") => Err(Diagnostic::new(
                 Kind::IllegalPosition,
-                message!("chance moves here, and the trees here have none"),
+                message!("chance moves are not supported"),
             )
             .at(span)),
             _ => Err(syntax(
-                message!("expected a node: `p` for a decision or `t` for an end"),
+                message!("expected a node: `p` for a decision or `t` for a terminal node"),
                 span,
             )),
         }
     }
 
-    /// What has been paid after the outcome that stands next.
+    /// Parses the outcome at a node, and adds its payoff to `paid`.
     fn pay(&mut self, paid: BigRational, node: &Range<usize>) -> Result<BigRational, Diagnostic> {
         let paid = paid + self.outcome()?;
         let bits = paid.numer().bits() + paid.denom().bits();
         self.bits += bits;
         if bits > PAYOFF_BITS || self.bits > ALL_BITS {
-            let message = message!("the payoffs add up to fractions that are too long");
+            let message = message!("the sums of the payoffs are too long");
             return Err(Diagnostic::new(Kind::Limit, message)
                 .at(node.clone())
                 .help(message!(
-                    "payoffs on the way add up: write shorter ones, or pay at the ends alone"
+                    "payoffs along a path are added: write shorter ones, or put payoffs at terminal nodes only"
                 )));
         }
         Ok(paid)
     }
 
-    /// Returns the payoff of an outcome, which is written out where it is first met.
+    /// Parses an outcome. Its payoffs are given where it occurs first, and are omitted later.
     fn outcome(&mut self) -> Result<BigRational, Diagnostic> {
         let (number, at) = self.words.bare(|| message!("the number of an outcome"))?;
         if let Some((Word::Quoted(_), _)) = self.words.peek()? {
@@ -283,11 +296,12 @@ impl<'a> EfgReader<'a> {
             self.outcomes.insert(number, payoff.clone());
             return Ok(payoff);
         }
+        // Outcome 0 means "no outcome" in Gambit.
         if number == "0" {
             return Ok(BigRational::zero());
         }
         self.outcomes.get(number).cloned().ok_or_else(|| {
-            let message = message!("outcome {number} has not been said before", number);
+            let message = message!("outcome {number} has not been defined", number);
             Diagnostic::new(Kind::IllegalPosition, message)
                 .at(at)
                 .help(message!(
@@ -297,11 +311,13 @@ impl<'a> EfgReader<'a> {
     }
 }
 
-/// Returns the whole tree in the format; `name` puts a move into words. `None` when it has more
-/// than [`MOST_NODES`] nodes.
+/// Returns the unfolded tree in this format. `name` returns the text of a move. Returns `None` if
+/// the tree has more than [`MOST_NODES`] nodes.
 ///
-/// The payoffs are those to the first player and their negatives.
+/// The payoff to the second player is the negative of the payoff to the first.
 pub fn write(tree: &Tree, title: &str, name: impl Fn(&Step) -> String) -> Option<String> {
+    // Programs differ in how they read escaped quotes, so quotes and backslashes are replaced by
+    // apostrophes.
     let quoted = |text: &str| format!("\"{}\"", text.replace(['"', '\\'], "'"));
     let [first, second] = &tree.players;
     let mut out = format!(
@@ -310,6 +326,8 @@ pub fn write(tree: &Tree, title: &str, name: impl Fn(&Step) -> String) -> Option
         quoted(first),
         quoted(second)
     );
+    // The nodes are written in preorder, as the format requires. A shared node is written once for
+    // each path to it.
     let mut waiting = vec![tree.root()];
     let (mut sets, mut nodes) = ([0, 0], 0);
     let mut said = FxHashSet::default();

@@ -1,18 +1,18 @@
-//! Trees of two-person zero-sum games of perfect information: values by backward induction, exact
-//! counts, strategies, the alpha-beta method told step by step, `.efg` files.
+//! Trees of two-person zero-sum games with perfect information: values by backward induction, exact
+//! counts, strategies, the alpha-beta method, and `.efg` files.
 //!
-//! A [`Tree`] keeps equal positions once; the tree itself, in which every way to a position is a
-//! node of its own, is its unfolding. Counts are taken without unfolding, so they are exact and
-//! quick where the tree has billions of nodes.
+//! A [`Tree`] stores equal positions once. In the game tree, every path from the root is a separate
+//! node; it is the unfolding of the stored tree. Counts are computed without unfolding. So they are
+//! exact, and fast even if the game tree has billions of nodes.
 //!
-//! A tree is laid out of any game that says what its positions and moves are.
+//! A tree can be built from any game that implements [`TreeSource`].
 //!
 //! ```
 //! use grundy_base::step::Step;
 //! use grundy_base::{Flow, Limits, Player, Stop, Worth};
 //! use grundy_tree::{Counts, TreeSource, Tree};
 //!
-//! /// A heap of three chips; one or two are taken, and who takes the last has won.
+//! /// A heap of three chips. A move takes one or two, and whoever takes the last chip wins.
 //! struct Heap;
 //!
 //! impl TreeSource for Heap {
@@ -29,7 +29,8 @@
 //!         ["first", "second"].map(str::to_owned)
 //!     }
 //!     fn moves(&self, &n: &u64, _: Player, visit: &mut dyn FnMut(Step, u64) -> Flow) -> Flow {
-//!         (1..=n.min(2)).try_for_each(|taken| visit(Step::new("take").with("count", taken), n - taken))
+//!         (1..=n.min(2))
+//!             .try_for_each(|taken| visit(Step::new("take").with("count", taken), n - taken))
 //!     }
 //!     fn worth_at_the_end(&self, _: &u64, _: Player) -> Result<Worth, Stop> {
 //!         Ok(Worth::Lose)

@@ -1,31 +1,31 @@
-//! Where a tree comes from: a game as its positions and moves.
+//! The interface of games from which trees can be built.
 
 use std::hash::Hash;
 
 use grundy_base::step::Step;
 use grundy_base::{Flow, Player, Stop, Worth};
 
-/// A game that a tree can be laid out of: two players who move in turn, and what the end is worth.
+/// A game from which a tree can be built. Two players move in turn, and there is a result at the
+/// end.
 ///
-/// A [`Tree`](crate::Tree) asks each position for its moves once for each player to move, and knows
-/// positions by their names.
+/// When a [`Tree`](crate::Tree) is built, the moves of each position are requested once for each
+/// player to move. Positions with the same name are the same position.
 pub trait TreeSource {
-    /// A position.
+    /// The type of a position.
     type Position: Clone;
-    /// What is the same for positions that are one up to symmetry.
+    /// The type of a class: a key that is equal for symmetric positions.
     type Class: Eq + Hash;
 
-    /// Where the game begins.
+    /// Returns the position in which the game starts.
     fn start(&self) -> Self::Position;
 
-    /// Who moves there.
+    /// Returns the player who moves first.
     fn first_player(&self) -> Player;
 
-    /// Returns the names of the players, Left's first.
+    /// Returns the names of the players, first that of Left.
     fn players(&self) -> [String; 2];
 
-    /// Returns the moves of a player, each with the position that it leads to, until `visit`
-    /// breaks.
+    /// Calls `visit` for each move of a player, with the position after it, until `visit` breaks.
     fn moves(
         &self,
         position: &Self::Position,
@@ -33,25 +33,26 @@ pub trait TreeSource {
         visit: &mut dyn FnMut(Step, Self::Position) -> Flow,
     ) -> Flow;
 
-    /// What a position in which `player` should move and cannot is worth to this player.
+    /// Returns the result for `player`, who is to move but has no moves.
     ///
     /// # Errors
-    /// Rules that have no answer.
+    /// If the rules define no result.
     fn worth_at_the_end(&self, position: &Self::Position, player: Player) -> Result<Worth, Stop>;
 
-    /// What is written at the node of a position; no two have the same.
+    /// Returns the name of a position, which is the label of its node. Different positions must
+    /// have different names.
     fn name(&self, position: &Self::Position) -> String;
 
-    /// Returns a short form of the name, for people.
+    /// Returns a short form of the name of a position.
     fn caption(&self, position: &Self::Position) -> String {
         self.name(position)
     }
 
-    /// Returns the rows of its board, if it is played on one.
+    /// Returns the rows of the board in a position, if the game is played on a board.
     fn board(&self, _position: &Self::Position) -> Vec<String> {
         Vec::new()
     }
 
-    /// Returns its class up to symmetry.
+    /// Returns the class of a position, which is the same for symmetric positions.
     fn class(&mut self, position: &Self::Position) -> Self::Class;
 }

@@ -1,37 +1,40 @@
-//! Deterministic strategies: as tables, by number, and two of them against each other.
+//! Deterministic strategies: their tables, an enumeration of them, and the play of one against
+//! another.
 
 use num_bigint::BigUint;
 
 use crate::count::{plans, values};
 use crate::tree::Tree;
 
-/// Most decisions of one table.
+/// Largest number of decisions in the table of a strategy.
 pub const MOST_DECISIONS: usize = 100_000;
 
-/// One line of a table: at a node, reached by these moves, take this branch.
+/// A line in the table of a strategy: the branch to choose at a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
-    /// The branches that lead to the node from the root.
+    /// The branches on the path from the root to the node.
     pub way: Vec<usize>,
-    /// The node.
+    /// The index of the node.
     pub node: usize,
-    /// The branch chosen.
+    /// The chosen branch.
     pub branch: usize,
 }
 
-/// A deterministic strategy of a player: what it does at every node that it lets happen.
+/// A deterministic strategy of a player, without decisions at nodes that cannot be reached when it
+/// is followed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// The player.
     pub player: usize,
-    /// The decisions, in the order of the tree.
+    /// The decisions, in the order of a preorder walk.
     pub decisions: Vec<Decision>,
-    /// The worst payoff it can end in, as a place in [`Tree::payoffs`].
+    /// The worst payoff for the player that can occur, as an index into [`Tree::payoffs`].
     pub guarantees: usize,
 }
 
-/// Follows a strategy of `player` wherever the opponent goes. `None` when the table would be longer
-/// than [`MOST_DECISIONS`].
+/// Builds the table of a strategy of `player` against all moves of the opponent. At a node,
+/// `choose` returns the branch for `player`, and `pass` returns a state for each branch of the
+/// opponent. Returns `None` if the table has more than [`MOST_DECISIONS`] decisions.
 fn follow<S: Clone>(
     tree: &Tree,
     player: usize,
@@ -44,6 +47,8 @@ fn follow<S: Clone>(
     let mut waiting = vec![(Vec::new(), tree.root(), start)];
     let mut seen = 0;
     while let Some((way, node, state)) = waiting.pop() {
+        // Nodes of the opponent and terminal nodes are also counted, since they take time but add
+        // no decisions.
         seen += 1;
         if seen > 4 * MOST_DECISIONS || decisions.len() > MOST_DECISIONS {
             return None;
@@ -62,6 +67,8 @@ fn follow<S: Clone>(
             decisions.push(Decision { way, node, branch });
         } else {
             let states = pass(node, state);
+            // The branches are pushed in reverse order, so that they are popped in the order of the
+            // tree.
             for (branch, state) in states.into_iter().enumerate().rev() {
                 let mut next = way.clone();
                 next.push(branch);
@@ -76,8 +83,8 @@ fn follow<S: Clone>(
     })
 }
 
-/// Returns the first optimal strategy of a player: at each node the first move that keeps the
-/// value.
+/// Returns the first optimal strategy of a player. At each node it chooses the first move that
+/// preserves the value.
 #[must_use]
 pub fn optimal(tree: &Tree, player: usize) -> Option<Plan> {
     let values = values(tree);
@@ -97,8 +104,8 @@ pub fn optimal(tree: &Tree, player: usize) -> Option<Plan> {
     )
 }
 
-/// Strategies of a player by number, from 0, in the order of the tree: those with the first move at
-/// the root come first.
+/// An enumeration of the plans of a player, counted from 0. The order of the plans follows the
+/// order of the moves in the tree.
 #[derive(Debug)]
 pub struct Numbered<'a> {
     tree: &'a Tree,
@@ -107,8 +114,8 @@ pub struct Numbered<'a> {
 }
 
 impl<'a> Numbered<'a> {
-    /// Counts the strategies of `player` that differ in play. The tree must be so small that their
-    /// number can be written.
+    /// Enumerates all plans of `player`. The caller must ensure that their number is not too large
+    /// to be computed.
     #[must_use]
     pub fn new(tree: &'a Tree, player: usize) -> Self {
         Self {
@@ -118,7 +125,7 @@ impl<'a> Numbered<'a> {
         }
     }
 
-    /// Returns the same for those alone that guarantee the value of the game.
+    /// Enumerates the plans of `player` that guarantee the value of the game.
     #[must_use]
     pub fn optimal(tree: &'a Tree, player: usize) -> Self {
         let value = values(tree)[tree.root()];
@@ -130,14 +137,13 @@ impl<'a> Numbered<'a> {
         }
     }
 
-    /// How many there are.
+    /// Returns the number of plans in the enumeration.
     #[must_use]
     pub fn count(&self) -> &BigUint {
         &self.plans[self.tree.root()]
     }
 
-    /// Returns the strategy of this number; `None` when there is none or its table would be too
-    /// long.
+    /// Returns plan `number`. Returns `None` if there is no such plan, or if its table is too long.
     #[must_use]
     pub fn get(&self, number: &BigUint) -> Option<Plan> {
         if number >= self.count() {
@@ -148,6 +154,9 @@ impl<'a> Numbered<'a> {
             self.player,
             number.clone(),
             |node, number| {
+                // At a node of the player, the plans of the first branch come first, then those of
+                // the second, and so on. So the number of plans of each branch is subtracted in
+                // turn.
                 let mut rest = number.clone();
                 for (index, branch) in self.tree.nodes[node].branches.iter().enumerate() {
                     let plans = &self.plans[branch.to];
@@ -159,7 +168,8 @@ impl<'a> Numbered<'a> {
                 unreachable!("the number is below the number of plans")
             },
             |node, mut number| {
-                // The last branch changes fastest.
+                // At a node of the opponent, a plan consists of a plan for each branch. The number
+                // is written in mixed radix, where the digit of the last branch changes fastest.
                 let branches = &self.tree.nodes[node].branches;
                 let mut digits: Vec<BigUint> = branches
                     .iter()
@@ -178,7 +188,8 @@ impl<'a> Numbered<'a> {
     }
 }
 
-/// Returns the play of two strategies against each other: the branches taken, and the payoff.
+/// Plays a strategy of the first player against one of the second. Returns the branches taken, and
+/// the payoff as an index. Returns `None` if a strategy has no decision for a node that is reached.
 #[must_use]
 pub fn against(tree: &Tree, plans: [&Plan; 2]) -> Option<(Vec<usize>, usize)> {
     let mut node = tree.root();

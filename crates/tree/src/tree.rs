@@ -1,56 +1,57 @@
-//! What a tree is.
+//! The data structure of a game tree.
 
 use grundy_base::step::Step;
 use num_rational::BigRational;
 use num_traits::Zero as _;
 
-/// A way from a node to the next.
+/// A move: an edge from a node to one of its successors.
 #[derive(Clone, Debug)]
 pub struct Branch {
     /// The move.
     pub action: Step,
-    /// The node it leads to.
+    /// The index of the successor.
     pub to: usize,
 }
 
-/// A position with the player to move.
+/// A node of the tree: a position with the player to move.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// What is written at the node: the position in the notation, or the name in a file.
+    /// The label of the node. It is the position in the notation, or the name given in a file.
     pub text: String,
-    /// A short form of it, for people.
+    /// A short form of the label for display.
     pub caption: String,
-    /// Its board, row by row, if it is played on one.
+    /// The rows of the board, if the game is played on one.
     pub board: Vec<String>,
-    /// Who is to move: 0 for the first player, 1 for the second.
+    /// The player to move: 0 for the first player, and 1 for the second.
     pub player: usize,
-    /// The moves; none where the game is over.
+    /// The moves, which are empty if the game is over.
     pub branches: Vec<Branch>,
-    /// Where the game is over: the place of the payoff in [`Tree::payoffs`].
+    /// The payoff as an index into [`Tree::payoffs`]. It is meaningful only if the game is over.
     pub payoff: usize,
-    /// The same number for nodes that are one position.
+    /// The number of the position. Nodes with the same position share it.
     pub position: usize,
-    /// The same number for nodes that are one position up to symmetry.
+    /// The number of the class. Nodes whose positions are equal up to symmetry share it.
     pub class: usize,
 }
 
-/// A game as a tree in which equal positions are kept once.
+/// A game tree in which equal positions are stored once.
 #[derive(Clone, Debug)]
 pub struct Tree {
-    /// The players: the one who moves at the root of a game first, in a file the one written first.
+    /// The names of the players. The first player is the player who moves at the root, or who is
+    /// listed first in a file.
     pub players: [String; 2],
-    /// The nodes, each after all it leads to; the root is the last.
+    /// The nodes in postorder: each node follows all its successors, and the root is last.
     pub nodes: Vec<Node>,
-    /// The payoffs to the first player that occur, in increasing order.
+    /// All different payoffs to the first player, in increasing order.
     pub payoffs: Vec<BigRational>,
-    /// `true` if a payoff says no more than who has won.
+    /// `true` if the payoffs only state which player wins, or that there is a tie.
     pub win_or_tie: bool,
     pub(crate) positions: usize,
     pub(crate) classes: usize,
 }
 
 impl Tree {
-    /// Returns the root.
+    /// Returns the index of the root among the nodes.
     #[must_use]
     pub fn root(&self) -> usize {
         self.nodes.len() - 1
@@ -68,7 +69,8 @@ impl Tree {
         self.classes
     }
 
-    /// Who wins at a payoff: a player, or nobody.
+    /// Returns the player who wins with payoff `payoff`, given as an index. Returns `None` for a
+    /// tie.
     #[must_use]
     pub fn winner(&self, payoff: usize) -> Option<usize> {
         let payoff = &self.payoffs[payoff];
@@ -79,7 +81,7 @@ impl Tree {
         }
     }
 
-    /// Returns a payoff in words: the player who wins, `tie`, or the number.
+    /// Returns a payoff, given as an index, in words: the winning player, `tie`, or the number.
     #[must_use]
     pub fn payoff_text(&self, payoff: usize) -> String {
         if !self.win_or_tie {
@@ -91,7 +93,8 @@ impl Tree {
         }
     }
 
-    /// Returns whether the payoff `a` is better than `b` for the player.
+    /// Returns whether payoff `a` is better than payoff `b` for a player. Both are given as
+    /// indices.
     #[must_use]
     pub fn better(player: usize, a: usize, b: usize) -> bool {
         if player == 0 { a > b } else { a < b }

@@ -1,12 +1,14 @@
-//! The interface of the module: numbers, and bytes at addresses in its memory.
+//! The interface between the WebAssembly module and its host. It consists of numbers, and of bytes
+//! at addresses in the memory of the module.
 //!
 //! The host calls `room` for a buffer, writes a question there, and calls `ask`. The answer is at
-//! `answer` and has `answer_length` bytes. It is valid until the next call of `room` or `ask`.
+//! the address `answer` and has `answer_length` bytes. It is valid until the next call of `room` or
+//! `ask`.
 //!
-//! Files of a question are passed before it by `file`, each with its name in front. The files that
-//! an answer wrote are then fetched one by one by `written`. The module calls `host.time` and
-//! `host.tell`. After a trap, `exhausted` returns whether memory ran out. The instance must not be
-//! used again.
+//! The files of a question are passed first. Each is written to a buffer, with its name in front,
+//! and `file` is called. The files that an answer wrote are fetched one by one with `written`. The
+//! module calls `host.time` and `host.tell`. After a trap, `exhausted` returns whether there was
+//! not enough memory. The instance must not be used again.
 
 // SAFETY: there are two kinds of unsafe code. The exported names are unique, so no symbol clashes.
 // The allocator forwards every call unchanged to `System`. The host writes only into a vector of
@@ -24,13 +26,14 @@ use crate::{Bounds, Host, How, NamedFile, Stopped};
 
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
-    /// Returns the elapsed milliseconds; a negative number asks the module to stop.
+    /// Returns the elapsed milliseconds. A negative number asks the module to stop.
     safe fn time() -> f64;
-    /// Reports a text to the host: kind 0 is progress, kind 1 is a panic message.
+    /// Passes a text to the host. The argument `what` is 0 for progress and 1 for the message of a
+    /// panic.
     safe fn tell(what: u32, at: usize, length: usize);
 }
 
-/// The kinds of texts for `tell`.
+/// The kinds of text that `tell` passes to the host.
 const PROGRESS: u32 = 0;
 const DEFECT: u32 = 1;
 
@@ -50,7 +53,7 @@ impl Host for Outside {
     }
 }
 
-/// The allocator of the module. It records a failed allocation.
+/// The allocator of the module. It records whether an allocation has failed.
 struct Allocator;
 
 static EXHAUSTED: AtomicBool = AtomicBool::new(false);
@@ -84,10 +87,10 @@ unsafe impl GlobalAlloc for Allocator {
 #[global_allocator]
 static ALLOCATOR: Allocator = Allocator;
 
-// Static buffers: the host holds plain addresses into them, so they must outlive the call.
+// These buffers are static because the host uses their addresses after a call has returned.
 static ASKED: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 static ANSWER: Mutex<Vec<u8>> = Mutex::new(Vec::new());
-/// Files of the next question, and files that an answer wrote.
+/// The files of the next question, and below the files that the last answer wrote.
 static BROUGHT: Mutex<Vec<NamedFile>> = Mutex::new(Vec::new());
 static WRITTEN: Mutex<Vec<NamedFile>> = Mutex::new(Vec::new());
 
@@ -95,15 +98,15 @@ fn held<T>(what: &Mutex<T>) -> MutexGuard<'_, T> {
     what.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Allocates a buffer for a question. Returns its address, or 0 if the allocation fails.
+/// Allocates a buffer for a question or a file. Returns its address, or 0 if the allocation fails.
 #[unsafe(no_mangle)]
 extern "C" fn room(length: usize) -> usize {
     *held(&ANSWER) = Vec::new();
     let mut asked = held(&ASKED);
     *asked = Vec::new();
     if asked.try_reserve_exact(length).is_err() {
-        // The failure is reported by the result 0. It must not mark a later trap as a lack of
-        // memory.
+        // The result 0 already reports this failure. It must not be taken for the cause of a later
+        // trap.
         EXHAUSTED.store(false, Ordering::Relaxed);
         return 0;
     }
@@ -111,20 +114,21 @@ extern "C" fn room(length: usize) -> usize {
     asked.as_mut_ptr() as usize
 }
 
-/// Takes a file from the buffer for the next question: a name of `name` bytes, then the content.
+/// Takes a file for the next question from the buffer. Its name is in the first `name` bytes,
+/// followed by its content.
 #[unsafe(no_mangle)]
 extern "C" fn file(name: usize) {
     let mut bytes = std::mem::take(&mut *held(&ASKED));
-    // A wrong length from the host must not cause a panic.
+    // The host may pass a wrong length, which must not cause a panic.
     let contents = bytes.split_off(name.min(bytes.len()));
     let name = String::from_utf8_lossy(&bytes).into_owned();
     held(&BROUGHT).push((name, contents));
 }
 
-/// Fetches the next file that the answer wrote. Returns 1 if there is one, and 0 otherwise.
+/// Fetches the next file that the last answer wrote. Returns 1 if there is a file, and 0 otherwise.
 ///
-/// With `part` 0 its name becomes the answer. With `part` 1 its content becomes the answer, and the
-/// file is removed.
+/// If `part` is 0, the name of the file replaces the answer. Otherwise its content replaces the
+/// answer, and the file is removed from the list.
 #[unsafe(no_mangle)]
 extern "C" fn written(part: u32) -> u32 {
     let mut written = held(&WRITTEN);
@@ -140,12 +144,13 @@ extern "C" fn written(part: u32) -> u32 {
     1
 }
 
-/// Answers the question in the buffer: a name of `name` bytes, then an object in JSON.
+/// Answers the question in the buffer. Its name is in the first `name` bytes, followed by a JSON
+/// object.
 #[unsafe(no_mangle)]
 extern "C" fn ask(name: usize, seconds: f64, positions: f64, memory: f64, told: u32) {
     panic::set_hook(Box::new(|info| {
         let said = info.to_string();
-        // A capacity overflow is an impossible size, which never reaches the allocator.
+        // This panic means that a requested size is impossible. The allocator is not even called.
         if said.contains("capacity overflow") {
             EXHAUSTED.store(true, Ordering::Relaxed);
         }
@@ -170,10 +175,11 @@ extern "C" fn ask(name: usize, seconds: f64, positions: f64, memory: f64, told: 
     *held(&ANSWER) = answer.into_bytes();
 }
 
-/// Builds the error object for a question that crashed another instance.
+/// Creates the error object for a question that crashed another instance of the module.
 ///
-/// `how` is 0 for a defect, 1 for a lack of memory, and 2 for a stack overflow. The message of a
-/// defect is in the buffer. `language` is 1 for Chinese, and 0 for English.
+/// The argument `how` is 0 for a defect, 1 for a lack of memory, and 2 for a stack overflow. For a
+/// defect, the message is in the buffer. The argument `language` is 0 for English, and 1 for
+/// Chinese.
 #[unsafe(no_mangle)]
 extern "C" fn failed(how: u32, language: u32) {
     let said = std::mem::take(&mut *held(&ASKED));
@@ -189,7 +195,7 @@ extern "C" fn failed(how: u32, language: u32) {
     *held(&ANSWER) = crate::failed(how, language).into_bytes();
 }
 
-/// Returns the address of the answer.
+/// Returns the address of the answer in memory.
 #[unsafe(no_mangle)]
 extern "C" fn answer() -> usize {
     held(&ANSWER).as_ptr() as usize
@@ -201,7 +207,7 @@ extern "C" fn answer_length() -> usize {
     held(&ANSWER).len()
 }
 
-/// Returns whether memory ran out.
+/// Returns 1 if an allocation has failed, and 0 otherwise.
 #[unsafe(no_mangle)]
 extern "C" fn exhausted() -> u32 {
     EXHAUSTED.load(Ordering::Relaxed).into()

@@ -1,39 +1,39 @@
-//! The error object for a question that crashed a module. A fresh instance of the module produces
-//! it.
+//! The error object for a question that crashed an instance of the module. It is created by a new
+//! instance.
 
 use grundy::{Diagnostic, Kind, message};
 use grundy_wording::Language;
 use grundy_wording::diagnostic::ErrorView;
 
-/// The reason why a module crashed.
+/// The reason why an instance of the module crashed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum How {
-    /// A defect, with the last panic message.
+    /// A defect of the program, with the message of the last panic.
     Defect(String),
-    /// An allocation failed.
+    /// A failed allocation.
     Memory,
-    /// The call stack overflowed.
+    /// An overflow of the call stack.
     Stack,
 }
 
-/// Returns the error object for a question that crashed the module.
+/// Returns the error object for a question that crashed an instance of the module.
 #[must_use]
 pub fn failed(how: How, language: Language) -> String {
     let diagnostic = match how {
         How::Defect(what) => {
-            let message = message!("this is a defect of the engine: {what}", what);
+            let message = message!("internal error: {what}", what);
             Diagnostic::new(Kind::Internal, message)
         }
         How::Memory => {
-            let message = message!("the memory that WebAssembly can have is used up");
+            let message = message!("out of memory: WebAssembly has reached its limit");
             Diagnostic::new(Kind::Limit, message).help(message!(
-                "the program on the command line has all of the machine's"
+                "the command-line program can use all of the machine's memory"
             ))
         }
         How::Stack => {
-            let message = message!("the question nests more deeply than the stack of the engine");
+            let message = message!("stack overflow: the question is nested too deeply");
             Diagnostic::new(Kind::Limit, message)
-                .help(message!("the program on the command line has a larger one"))
+                .help(message!("the command-line program has a larger stack"))
         }
     };
     let view = ErrorView::told(&diagnostic, "", language.into());

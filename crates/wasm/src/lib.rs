@@ -1,8 +1,8 @@
-//! The engine as WebAssembly: a question in JSON, an answer in JSON.
+//! The engine as a WebAssembly module. Questions and answers are JSON.
 //!
-//! This crate knows no game and no question; [`ask`] forwards to the crate that all interfaces
-//! share. There is no clock, no file and no thread. The [`Host`] is called periodically for the
-//! elapsed time and for a request to stop. The interface of the module is in `boundary`. The
+//! This crate knows no games and no questions: [`ask`] passes them to the crate that all interfaces
+//! share. A module has no clock, no files and no threads. Hence it calls the [`Host`] regularly,
+//! for the elapsed time and for a request to stop. The interface of the module is in `boundary`.
 //! README.md of this crate describes it for authors of hosts.
 
 #[cfg(target_family = "wasm")]
@@ -18,20 +18,20 @@ pub use failed::{How, failed};
 use watch::Watch;
 pub use watch::{Host, Stopped};
 
-/// The limits of one answer.
+/// The limits of an answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
-    /// Time limit in seconds, which also bounds the one in the question.
+    /// Time limit in seconds. A question can shorten it, but not extend it.
     pub seconds: f64,
-    /// Most positions stored.
+    /// Largest number of positions that are stored.
     pub positions: u64,
-    /// Most bytes allocated.
+    /// Largest number of bytes that are allocated.
     pub memory: u64,
-    /// `true` if the host wants progress reports.
+    /// `true` if the host receives progress reports.
     pub told: bool,
 }
 
-/// Returns the answer to the named question, or an error object, as one line of JSON.
+/// Returns the answer to the question `name`, or an error object, as one line of JSON.
 ///
 /// ```
 /// use grundy_wasm::{Bounds, Host, Stopped, ask};
@@ -51,13 +51,13 @@ pub fn ask(name: &str, text: &[u8], bounds: Bounds, host: impl Host + 'static) -
     }
 }
 
-/// A file: its name and its content.
+/// The name and the content of a file.
 pub type NamedFile = (String, Vec<u8>);
 
-/// Returns the answer to a question with files attached, and the files that the answer writes.
+/// Returns the answer to a question with attached files, and the files that the answer wrote.
 ///
 /// # Complexity
-/// Files are passed unchanged, and are neither escaped nor parsed as JSON.
+/// The files are not part of the JSON, so they need not be escaped or parsed.
 pub fn ask_with_files(
     (name, text): (&str, &[u8]),
     files: Vec<NamedFile>,
@@ -101,15 +101,15 @@ mod tests {
     };
 
     #[test]
-    fn a_key_that_comes_twice_is_rejected() {
+    fn duplicate_keys_are_rejected() {
         let twice = br#"{"game": "nim(1)", "game": "nim(2)"}"#;
         let answer = ask("solve", twice, BOUNDS, Quiet);
-        assert!(answer.contains("the key `game` comes twice"), "{answer}");
+        assert!(answer.contains("duplicate key `game`"), "{answer}");
     }
 
-    /// Compares attached files with the same files inside the JSON.
+    /// Checks that attached files give the same answer as the same files inside the JSON.
     #[test]
-    fn files_come_and_go_beside_the_question() {
+    fn attached_files_equal_inline_files() {
         let within = br#"{"game": "moves.csv", "output": "labels.csv", "files": {"moves.csv": "from,to\na,b\n"}}"#;
         let within: serde_json::Value =
             serde_json::from_str(&ask("label", within, BOUNDS, Quiet)).unwrap();
@@ -123,7 +123,7 @@ mod tests {
             within["files"]["labels.csv"].as_str().unwrap().as_bytes(),
             written[0].1
         );
-        // Two errors: no file at all, and no file under the requested name.
+        // Two errors: no file is attached, and no attached file has the name in the question.
         let (answer, written) = ask_with_files(("label", beside), Vec::new(), BOUNDS, Quiet);
         assert!(answer.contains("error") && written.is_empty(), "{answer}");
     }

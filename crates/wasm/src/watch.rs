@@ -1,4 +1,5 @@
-//! Supervision of the work by the host: time, cancellation, and progress.
+//! Supervision of a job by the host, which provides the time, can stop the job, and receives
+//! progress.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
@@ -9,45 +10,46 @@ use grundy_wording::Audience;
 
 use crate::Bounds;
 
-/// A request of the host to stop.
+/// The host's request to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
-/// The environment that runs the module.
+/// The environment in which the module runs.
 pub trait Host: Send + Sync {
-    /// Returns the elapsed milliseconds since an arbitrary start.
+    /// Returns the milliseconds since some fixed moment.
     ///
     /// # Errors
-    /// A request to stop.
+    /// The host asks the module to stop.
     fn time(&self) -> Result<f64, Stopped>;
 
-    /// Receives a progress report: `{"text", "done", "of"}`.
+    /// Receives a progress report, which is a JSON object `{"text", "done", "of"}`.
     fn tell(&self, progress: &str);
 }
 
-/// Target interval between two calls to the host, in nanoseconds.
+/// Time that should pass between two calls of the host, in nanoseconds.
 const OFTEN: u64 = 500_000;
 
-/// Most limit checks between two calls to the host. With slow checks a larger number would delay a
-/// request to stop.
+/// Largest number of limit checks between two calls of the host. If checks become slow, more of
+/// them would delay a request to stop.
 const LOOKS: u32 = 32;
 
-/// Interval between two progress reports, in nanoseconds.
+/// Time between two progress reports, in nanoseconds.
 const BEAT: u64 = 100_000_000;
 
-/// Cached time and stop flag.
+/// The time and the request to stop that the host returned last.
 ///
-/// Limits are checked far more often than the host needs to be called, and a call across the
-/// boundary is expensive. The number of checks between two calls adapts to their speed.
+/// Limits are checked far more often than the host needs to be called, and each call is expensive.
+/// The number of checks between two calls adapts to the time that a check takes.
 pub(crate) struct Watch<H> {
     host: H,
-    /// Time of the last call to the host, in nanoseconds.
+    /// The time that the host returned last, in nanoseconds.
     time: AtomicU64,
-    /// Limit checks until the next call, and the current number of checks between two calls.
+    /// The number of limit checks until the next call of the host. Below, the number between two
+    /// calls.
     left: AtomicU32,
     looks: AtomicU32,
     stopped: AtomicBool,
-    /// Time of the next progress report.
+    /// The time at which the next progress report is due.
     next: AtomicU64,
 }
 
@@ -66,7 +68,7 @@ impl<H: Host + 'static> Watch<H> {
         watch
     }
 
-    /// Creates a job with these bounds, supervised by this watch.
+    /// Creates a job with these limits, whose time and cancellation come from this watch.
     pub(crate) fn job(self: &Arc<Self>, bounds: Bounds, audience: Audience) -> Job {
         let (clock, stop) = (Arc::clone(self), Arc::clone(self));
         let time = move || Duration::from_nanos(clock.time());
@@ -79,7 +81,8 @@ impl<H: Host + 'static> Watch<H> {
         job.telling(move |progress| told.tell(progress, audience))
     }
 
-    /// Returns the elapsed nanoseconds, possibly from the cache.
+    /// Returns the elapsed time in nanoseconds, as returned by the last call of the host or by a
+    /// new one.
     fn time(&self) -> u64 {
         match self.left.load(Ordering::Relaxed) {
             0 => self.asked(),
@@ -90,20 +93,20 @@ impl<H: Host + 'static> Watch<H> {
         }
     }
 
-    /// Calls the host, and adapts the number of checks until the next call.
+    /// Calls the host. Then chooses the number of checks until the next call.
     fn asked(&self) -> u64 {
         let before = self.time.load(Ordering::Relaxed);
         let Ok(milliseconds) = self.host.time() else {
-            // The time stays unchanged, so the job ends by this flag and not by its time limit.
+            // The time is not changed. The flag stops the job, not its time limit.
             self.stopped.store(true, Ordering::Relaxed);
             return before;
         };
-        // The clock of a host may go backwards. The time of a job must not, since elapsed times are
-        // differences.
+        // The clock of the host may go backwards. The time of a job must not, since differences of
+        // it are computed.
         let now = before.max((milliseconds * 1e6) as u64);
         let looks = self.looks.load(Ordering::Relaxed);
-        // Halving and doubling converge to the target interval within a few calls, whatever the
-        // speed of the checks.
+        // The number of checks is halved or doubled. Hence a few calls suffice to approach the
+        // target interval.
         let looks = match now - before {
             ..OFTEN => (2 * looks).min(LOOKS),
             _ => (looks / 2).max(1),
@@ -133,8 +136,8 @@ mod tests {
 
     use super::*;
 
-    /// A host whose clock advances a tenth of a second with each call, and which asks to stop after
-    /// some calls.
+    /// A host whose clock advances by a tenth of a second at each call. After some calls, it asks
+    /// to stop.
     struct Slow {
         asked: Arc<AtomicU32>,
         enough: u32,
@@ -178,11 +181,11 @@ mod tests {
         job.give(seconds);
         (0..10_000)
             .find_map(|_| job.limits().poll().err())
-            .expect("every host has had enough in the end")
+            .expect("every host stops the work eventually")
     }
 
     #[test]
-    fn the_time_of_the_host_is_the_only_one() {
+    fn only_the_clock_of_the_host_is_used() {
         let (host, asked, _) = slow(1000);
         assert_eq!(end(host, 1.0), Stop::Time);
         assert!(
@@ -192,13 +195,13 @@ mod tests {
     }
 
     #[test]
-    fn the_host_ends_the_work() {
+    fn the_host_can_stop_the_work() {
         let (host, asked, _) = slow(5);
         assert_eq!(end(host, 1e9), Stop::Interrupted);
         assert_eq!(asked.load(Ordering::Relaxed), 6);
     }
 
-    /// A host whose clock stands still.
+    /// A host whose clock does not advance.
     struct Still(Arc<AtomicU32>);
 
     impl Host for Still {
@@ -211,19 +214,19 @@ mod tests {
     }
 
     #[test]
-    fn quick_looks_are_not_all_passed_on() {
+    fn frequent_checks_are_throttled() {
         let asked = Arc::new(AtomicU32::new(0));
         let job = Arc::new(Watch::new(Still(Arc::clone(&asked)))).job(BOUNDS, Audience::default());
         for _ in 0..1000 {
             assert_eq!(job.limits().poll(), Ok(()));
         }
-        // 1000 checks at 32 a call, and the first calls after 1, 2, 4, ... checks.
+        // The host is called once per 32 checks. At first, it is called after 1, 2, 4, ... checks.
         let asked = asked.load(Ordering::Relaxed);
         assert!((30..200).contains(&asked), "{asked}");
     }
 
     #[test]
-    fn progress_is_told_as_json_and_not_too_often() {
+    fn progress_is_sent_as_json_and_throttled() {
         let (host, _, told) = slow(1000);
         let watch = Arc::new(Watch::new(host));
         for computed in 0..10 {

@@ -1,4 +1,4 @@
-//! The contract's JSON, as data: what is serialised here is what every face prints.
+//! The JSON of the contract as data structures. Every interface serializes them.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -12,20 +12,20 @@ use serde_json::{Map, Value};
 
 use crate::{Language, words};
 
-/// Bytes of a position in the notation; the moves of a longer one are given by `at`, without the
-/// positions that they lead to.
+/// Length of a position, in bytes, above which moves are listed without the positions that they
+/// lead to. A move is then described only by its text and its `at`.
 pub(crate) const LONGEST: usize = 2_000;
 
-/// Writes data as one line.
+/// Writes data as JSON, on one line.
 ///
 /// # Errors
-/// What `out` fails with.
+/// The error of `out`.
 pub fn json_line(out: &mut dyn Write, data: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, data)?;
     writeln!(out)
 }
 
-/// What is serialised as it is printed.
+/// A value that is serialized as its `Display` text.
 #[derive(Clone, Debug, Default)]
 pub struct Printed<T>(pub T);
 
@@ -35,17 +35,21 @@ impl<T: Display> Serialize for Printed<T> {
     }
 }
 
-/// A text; nothing where it would be too long to be written out, or a limit keeps it back.
+/// A text that may be missing. It is serialized as `null` if it would be too long or if a limit was
+/// reached.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Written(pub Option<String>);
 
-/// Things by name, in this order; of two with one name the last.
+/// A JSON object whose entries stay in this order. If several entries have the same name, only the
+/// last of them is serialized.
 #[derive(Clone, Debug)]
 pub struct Named<'a, T>(pub Vec<(&'a str, T)>);
 
 impl<T: Serialize> Serialize for Named<'_, T> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let Self(all) = self;
+        // This takes quadratic time, but an answer has few keys. A duplicate key would make the
+        // JSON ambiguous.
         let later = |at: usize, name: &str| all[at + 1..].iter().any(|(later, _)| *later == name);
         let last = all.iter().enumerate();
         let last = last.filter(|(at, (name, _))| !later(*at, name));
@@ -53,14 +57,14 @@ impl<T: Serialize> Serialize for Named<'_, T> {
     }
 }
 
-/// The answer object of `solve`, without `id`. What is not known has no key.
+/// The answer of `solve`, without the `id`. A quantity that is not known has no key.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct SolutionView {
     /// The position, in the notation.
     pub game: String,
     /// Normal or misère play.
     pub play: Printed<Play>,
-    /// Who wins.
+    /// The outcome.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Printed<Verdict>>,
     /// The Grundy value.
@@ -70,7 +74,7 @@ pub struct SolutionView {
     value: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     remoteness: Option<Sides<Option<u32>>>,
-    /// The genus, where it was asked for; nothing inside where a limit withholds it.
+    /// The genus, if it was requested. Its text is missing if a limit was reached.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub genus: Option<Written>,
     status: &'static str,
@@ -83,18 +87,21 @@ pub struct SolutionView {
     remarks: Vec<StepView>,
     #[serde(skip_serializing_if = "Option::is_none")]
     winning_moves_complete: Option<bool>,
-    /// Keys that are left out, since they may take long: of the answer, and of winning moves.
+    /// Names of keys that are omitted in the answer or in its winning moves, because their values
+    /// may take long to compute or to write.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     left_out: Vec<&'static str>,
 }
 
 impl SolutionView {
-    /// What is known of a position.
+    /// Creates the answer for a position that has been solved.
     #[must_use]
     pub fn new(position: &Position, play: Play, solution: &Solution) -> Self {
         let beginnings = &solution.beginnings;
         let remoteness: Option<Vec<_>> = beginnings.iter().map(|begun| begun.remoteness).collect();
         let game = position.to_string();
+        // A long position has many winning moves, each with a long resulting position. Together
+        // their length would be quadratic.
         let is_long = game.len() > LONGEST;
         let moves = beginnings.iter().map(|beginning| {
             let moves = beginning.moves.iter().map(|winning| {
@@ -112,7 +119,7 @@ impl SolutionView {
             .iter()
             .any(|beginning| !beginning.moves.is_empty());
         let mut left_out = Vec::new();
-        // Beside a theorem about the outcome the value is looked for, but not for long.
+        // If a theorem gave the outcome, the solver spent little time on the value.
         if solution.theorem.is_some()
             && solution.value.is_none()
             && solution.wanted == Wanted::Moves
@@ -133,6 +140,7 @@ impl SolutionView {
             winning_moves: (solution.wanted == Wanted::Moves)
                 .then(|| Sides::of(moves.collect()))
                 .flatten(),
+            // Programs read the JSON, so the remarks are in English whatever the reader's language.
             remarks: remarks
                 .map(|step| StepView::new(&step, Language::En))
                 .collect(),
@@ -145,7 +153,8 @@ impl SolutionView {
         }
     }
 
-    /// What is known of a position where a limit has ended the work: who wins, or not even that.
+    /// Creates the answer for a position that was not solved because a limit was reached. The
+    /// outcome may be known.
     #[must_use]
     pub fn partial(position: &Position, play: Play, verdict: Option<Verdict>) -> Self {
         Self {
@@ -157,7 +166,7 @@ impl SolutionView {
         }
     }
 
-    /// Returns whether a limit has kept something back.
+    /// Returns whether a limit was reached, so that part of the answer is missing.
     #[must_use]
     pub fn is_partial(&self) -> bool {
         self.status == Status::Partial.name() || self.genus == Some(Written(None))
@@ -170,21 +179,21 @@ impl SolutionView {
     }
 }
 
-/// A Grundy value, or that of a game that need not end.
+/// A Grundy value. In a game with cycles it may be infinite.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub enum ValueView {
-    /// A nimber.
+    /// A finite value, which is a nimber.
     Nimber(u64),
-    /// Infinity.
+    /// An infinite value, which occurs only in games with cycles.
     Infinite {
-        /// With this set.
+        /// The finite values of the options.
         infinity: Vec<u64>,
     },
 }
 
 impl ValueView {
-    /// What stands under `grundy` and what under `value`.
+    /// Returns the value of the key `grundy` and that of the key `value`.
     #[must_use]
     pub fn of(value: Option<&GameValue>) -> (Option<Self>, Option<String>) {
         match value {
@@ -210,31 +219,32 @@ impl From<&Loopy> for ValueView {
     }
 }
 
-/// What there is for each player who may begin: alone where there is one, else by the names of the
-/// players.
+/// A quantity that may depend on the player who moves first. If it does not, it is stored once.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Sides<T> {
-    /// For the player to move.
+    /// The quantity, if it does not depend on the player who moves first.
     Alone(T),
-    /// For both.
+    /// The quantities for both players, if they may differ.
     Both {
-        /// Where Left begins.
+        /// The quantity if Left moves first.
         left: T,
-        /// Where Right begins.
+        /// The quantity if Right moves first.
         right: T,
     },
 }
 
 impl<T> Sides<T> {
     fn of(of: Vec<T>) -> Option<Self> {
+        // There are two entries only if the result depends on the player who moves first. The first
+        // entry is that for Left.
         match <[T; 2]>::try_from(of) {
             Ok([left, right]) => Some(Self::Both { left, right }),
             Err(mut of) => of.pop().map(Self::Alone),
         }
     }
 
-    /// Returns whether something holds for one of them.
+    /// Returns whether `holds` is true for at least one of the quantities.
     pub fn any(&self, holds: impl Fn(&T) -> bool) -> bool {
         match self {
             Self::Alone(of) => holds(of),
@@ -243,7 +253,8 @@ impl<T> Sides<T> {
     }
 }
 
-/// A move: what it does, in English as everywhere in JSON, its `at`, and where it leads.
+/// A move: its description, its `at`, and the resulting position. The description is in English, as
+/// is all JSON for programs.
 #[derive(Clone, Debug, Serialize)]
 pub struct MoveView {
     #[serde(rename = "move")]
@@ -255,13 +266,13 @@ pub struct MoveView {
     step: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<u64>,
-    /// The position after it.
+    /// The resulting position, unless it would be too long.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
 }
 
 impl MoveView {
-    /// Returns a move in a component of a position, and where it leads.
+    /// Creates the description of a move in one component of a position.
     #[must_use]
     pub fn new(position: &Position, component: usize, mv: &Move, to: Option<String>) -> Self {
         let (component, at) = position.place(component, &mv.at);
@@ -276,7 +287,7 @@ impl MoveView {
     }
 }
 
-/// A step with its sentence.
+/// A step, with its sentence in one language.
 #[derive(Clone, Debug, Serialize)]
 pub struct StepView {
     code: &'static str,
@@ -285,7 +296,7 @@ pub struct StepView {
 }
 
 impl StepView {
-    /// Returns the step, said in a language.
+    /// Creates the JSON of a step. Its sentence is in `language`.
     #[must_use]
     pub fn new(step: &Step, language: Language) -> Self {
         let args = step.args.iter();
@@ -308,7 +319,7 @@ fn datum(it: &Datum) -> Value {
     }
 }
 
-/// Returns the code of the words for who wins.
+/// Returns the code of the sentence that states a verdict.
 #[must_use]
 pub fn verdict_code(verdict: Verdict) -> &'static str {
     match verdict {

@@ -1,4 +1,5 @@
-//! Diagnostics for people and for programs: what is wrong, where in the text, and what to do.
+//! Diagnostics as text and as JSON. A diagnostic is an error with its place in the input and a
+//! hint.
 
 use std::fmt::Write as _;
 
@@ -8,21 +9,21 @@ use serde::Serialize;
 
 use crate::{Audience, advice, told, width, words};
 
-/// The contract's error object.
+/// The error object of the contract.
 #[derive(Clone, Debug, Serialize)]
 pub struct ErrorView {
     error: DiagnosticView,
 }
 
-/// What such an object says.
+/// The content of an error object, worded for a reader.
 #[derive(Clone, Debug, Serialize)]
 pub struct DiagnosticView {
     kind: &'static str,
-    /// The limit that stopped the work.
+    /// The name of the limit that was reached, if the error is due to a limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     limit: Option<&'static str>,
     message: String,
-    /// The input that `at` is a place in, where it is not the question.
+    /// The name of the input to which the place `at` refers, unless it is the question itself.
     #[serde(rename = "in", skip_serializing_if = "Option::is_none")]
     input: Option<&'static str>,
     at: Option<Spot>,
@@ -38,7 +39,8 @@ struct Spot {
 }
 
 impl ErrorView {
-    /// Words a diagnostic about an input `source` for its reader.
+    /// Creates the error object of a diagnostic, worded for a reader. The argument `source` is the
+    /// text of the input.
     #[must_use]
     pub fn told(diagnostic: &Diagnostic, source: &str, audience: Audience) -> Self {
         Self {
@@ -48,8 +50,8 @@ impl ErrorView {
 }
 
 impl DiagnosticView {
-    /// Words a diagnostic about an input `source` for its reader. Advice that cannot be followed
-    /// through the reader's interface is left out.
+    /// Creates the content of an error object, worded for a reader. The argument `source` is the
+    /// text of the input. A hint is omitted if it cannot be followed in the reader's interface.
     #[must_use]
     pub fn told(diagnostic: &Diagnostic, source: &str, audience: Audience) -> Self {
         let source = diagnostic.source.as_deref().unwrap_or(source);
@@ -67,12 +69,13 @@ impl DiagnosticView {
             message: told(&diagnostic.message, audience),
             input: diagnostic.in_rules.then_some("rules"),
             at: diagnostic.span.as_ref().map(|span| spot(span.start)),
+            // A hint that names an option which the interface lacks would mislead the reader.
             help: (diagnostic.help.as_ref()).and_then(|help| advice(help, audience)),
         }
     }
 }
 
-/// Returns the message with the place underlined, as text.
+/// Returns the message of a diagnostic, with its place in the input underlined.
 #[must_use]
 pub fn render(diagnostic: &Diagnostic, source: &str, audience: Audience) -> String {
     let language = audience.language;
@@ -84,7 +87,7 @@ pub fn render(diagnostic: &Diagnostic, source: &str, audience: Audience) -> Stri
         let (line, column) = line_and_column(source, span.start);
         let text = source.lines().nth(line - 1).unwrap_or("");
         let marked = source.get(span.clone()).map_or(1, width).max(1);
-        // A window of the line: inputs can be megabytes long.
+        // A line of input can have megabytes. Hence only the part around the place is shown.
         let from = (column - 1).saturating_sub(60);
         let shown: String = text.chars().skip(from).take(120).map(visible).collect();
         let before: String = shown.chars().take(column - 1 - from).collect();
@@ -96,6 +99,8 @@ pub fn render(diagnostic: &Diagnostic, source: &str, audience: Audience) -> Stri
             String::new()
         };
         let _ = writeln!(out, "  | {place}{dots}{shown}");
+        // The width is measured in columns, since a Chinese character fills two columns of a
+        // terminal.
         let indent = " ".repeat(width(&place) + dots.len() + width(&before));
         let _ = writeln!(out, "  | {indent}{}", "^".repeat(marked.min(room)));
     }
@@ -105,12 +110,12 @@ pub fn render(diagnostic: &Diagnostic, source: &str, audience: Audience) -> Stri
     }
     out
 }
-/// Control characters shown as a replacement, so that no input can write to the terminal.
+/// Returns a character that is safe to print: control characters are replaced.
 fn visible(c: char) -> char {
     if c.is_control() { '\u{fffd}' } else { c }
 }
 
-/// Returns at most 300 characters, none of them control characters.
+/// Returns the first 300 characters of a text, with its control characters replaced.
 fn printable(text: &str) -> String {
     let mut short: String = text.chars().take(300).map(visible).collect();
     if text.chars().nth(300).is_some() {
@@ -119,7 +124,8 @@ fn printable(text: &str) -> String {
     short
 }
 
-/// Line and column of a byte offset, both from 1, columns in characters.
+/// Returns the line and the column of a byte offset. Both are counted from 1, and columns are
+/// counted in characters.
 fn line_and_column(source: &str, offset: usize) -> (usize, usize) {
     let before = source.get(..offset).unwrap_or(source);
     let line = before.matches('\n').count() + 1;

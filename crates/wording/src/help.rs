@@ -1,8 +1,8 @@
-//! What each game is, as one would tell a player: the texts of the help, in English and 中文.
+//! The descriptions of the games in the help, in English and Chinese.
 //!
-//! The sentences stand in `help/en.json` and `help/zh-CN.json`, by the name of the constructor;
-//! `help/groups.json` says which games belong together. Signature, example and theorems are those
-//! of the library.
+//! The texts are in `help/en.json` and `help/zh-CN.json`. Their keys are the names of the
+//! constructors. The file `help/groups.json` divides the games into groups. Signatures, examples
+//! and theorems come from the library.
 
 mod pages;
 mod sheet;
@@ -21,50 +21,52 @@ pub use self::pages::{PAGES, page, page_about};
 pub use self::sheet::{command, list, overview, paragraph, rules, sheet, wrapped};
 use crate::{Language, translated};
 
-/// What is to be said of one game.
+/// The description of a game in one language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameHelp {
-    /// The name of its constructor.
+    /// The name of the constructor of the game.
     pub name: &'static str,
-    /// The group that it belongs to, such as `heaps`; the same in every language.
+    /// The key of the group of the game, such as `heaps`. It is the same in every language.
     pub group: &'static str,
-    /// How the constructor is called.
+    /// The signature of the constructor.
     pub signature: &'static str,
-    /// What people call it.
+    /// The usual name of the game.
     pub title: &'static str,
-    /// What the game is, in one line.
+    /// A description in one line.
     pub summary: &'static str,
-    /// Its rules, in about three sentences.
+    /// The rules, in about three sentences.
     pub rules: &'static str,
-    /// What the arguments mean.
+    /// The meaning of the arguments of the constructor.
     pub arguments: &'static str,
-    /// A position that can be solved at once.
+    /// An example of a position, which can be solved quickly.
     pub example: &'static str,
-    /// The theorems that give its values or outcomes, the most telling one first.
+    /// The theorems about the values or outcomes of the game. The most informative comes first.
     pub theorems: Vec<TheoremHelp>,
-    /// Where to read more.
+    /// A reference for further reading.
     pub reference: &'static str,
+    /// Other names of the game, in the language of the description.
+    pub names: &'static [String],
 }
 
 /// A theorem in words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct TheoremHelp {
-    /// Its name.
+    /// The name of the theorem.
     pub name: &'static str,
-    /// What it says, in one sentence.
+    /// The statement, in one sentence.
     pub statement: &'static str,
-    /// Author, title, year.
+    /// The source of the theorem: author, title and year.
     pub source: &'static str,
 }
 
-/// Games that belong together.
+/// A group of games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// Its key, the same in every language.
+    /// The key of the group, which is the same in every language.
     pub key: &'static str,
-    /// What people read above it.
+    /// The title of the group.
     pub title: &'static str,
-    /// Its games.
+    /// The games of the group.
     pub games: Vec<GameHelp>,
 }
 
@@ -77,6 +79,8 @@ struct GameText {
     rules: String,
     arguments: String,
     reference: String,
+    #[serde(default)]
+    names: Vec<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -87,6 +91,8 @@ struct Texts {
 }
 
 fn texts(language: Language) -> &'static Texts {
+    // The texts are parsed when they are first used, since most runs of the program do not need
+    // them.
     static EN: OnceLock<Texts> = OnceLock::new();
     static ZH: OnceLock<Texts> = OnceLock::new();
     let (cell, text) = match language {
@@ -96,7 +102,7 @@ fn texts(language: Language) -> &'static Texts {
     cell.get_or_init(|| serde_json::from_str(text).expect("the texts are tested to be readable"))
 }
 
-/// Returns the names of the games of each group, in the order in which they are shown.
+/// Returns the names of the games in each group, in the order of the help.
 fn order() -> &'static Map<String, Value> {
     static ORDER: OnceLock<Map<String, Value>> = OnceLock::new();
     ORDER.get_or_init(|| {
@@ -112,7 +118,7 @@ fn members() -> impl Iterator<Item = (&'static str, &'static str)> {
     })
 }
 
-/// What is to be said of the game whose constructor has this name.
+/// Returns the description of the game with this constructor.
 ///
 /// ```
 /// use grundy_wording::{Language, help};
@@ -147,10 +153,38 @@ fn described(known: &Constructor, group: &'static str, language: Language) -> Op
         example: known.example,
         theorems: in_words.collect(),
         reference: &text.reference,
+        names: &text.names,
     })
 }
 
-/// Returns all games, by what they are played with.
+/// Returns the letters and digits of a name in lower case. Hence `K-Nim` and `k nim` give the same
+/// result.
+fn letters(name: &str) -> String {
+    let letters = name.chars().filter(|letter| letter.is_alphanumeric());
+    letters.flat_map(char::to_lowercase).collect()
+}
+
+/// Returns the constructor of the game whose other names, in either language, include `written`.
+/// Blanks, hyphens and the case of letters do not matter.
+///
+/// ```
+/// use grundy_wording::help::named;
+/// assert_eq!(named("巴什博弈"), Some("subtraction"));
+/// assert_eq!(named("k nim"), Some("moore_nim"));
+/// assert_eq!(named("nim"), None);
+/// ```
+#[must_use]
+pub fn named(written: &str) -> Option<&'static str> {
+    let asked = letters(written);
+    let has_name = |name: &str, language| {
+        let text = texts(language).games.get(name);
+        text.is_some_and(|text| text.names.iter().any(|other| letters(other) == asked))
+    };
+    let mut names = members().map(|(_, name)| name);
+    names.find(|name| has_name(name, Language::En) || has_name(name, Language::Zh))
+}
+
+/// Returns all games in their groups.
 ///
 /// ```
 /// use grundy_wording::{Language, help};
@@ -172,8 +206,8 @@ pub fn groups(language: Language) -> Vec<Group> {
     order().keys().map(group).collect()
 }
 
-/// Returns the name of a constructor as people write it: `Grundy's-Game` is `grundys_game`, and of
-/// `nim(3, 4)` the name counts.
+/// Returns the name of a constructor, spelled as in the notation. `Grundy's-Game` becomes
+/// `grundys_game`. The arguments of `nim(3, 4)` are removed.
 ///
 /// ```
 /// use grundy_wording::help::plain_name;
@@ -191,15 +225,16 @@ pub fn plain_name(written: &str) -> String {
     letters.map(plain).collect()
 }
 
-/// Games named where a word is no game.
+/// Largest number of games that the error for an unknown name suggests.
 const SUGGESTED: usize = 6;
 
-/// Returns the games whose texts, in either language, hold all these words or begin words with
-/// them, those first whose first lines do.
+/// Returns the games whose texts, in either language, contain all these words. A text may contain a
+/// longer word that begins with the given one. Games whose title or summary contains all words come
+/// first.
 fn told_of(words: &str) -> Vec<&'static str> {
     let words = words.to_lowercase();
     let apart = |c: char| !c.is_alphanumeric();
-    // Of several things one reads as of one: `pins` is found in `a pin`.
+    // Plural endings are removed, so that `pins` matches `a pin`.
     let stems: Vec<&str> = words
         .split(apart)
         .filter(|word| !word.is_empty())
@@ -210,15 +245,21 @@ fn told_of(words: &str) -> Vec<&'static str> {
         let text = text.to_lowercase();
         stems.iter().all(|stem| {
             let mut words = text.split(apart);
+            // The bound on the length prevents a short stem from matching an unrelated long word.
+            // Chinese has no blanks between words, so a Chinese stem may occur anywhere.
             let begins = |word: &str| word.starts_with(stem) && word.len() < stem.len() + 4;
             words.any(begins) || (!stem.is_ascii() && text.contains(stem))
         })
     };
     let mut found = Vec::new();
+    // The name comes from a user and can have any length. The time of the search grows with its
+    // length.
     if stems.is_empty() || words.len() > 64 {
         return found;
     }
     let texts = [Language::En, Language::Zh].map(texts);
+    // The first pass searches titles and summaries, the second rules and arguments. Hence matches
+    // of the first come first.
     let said: [fn(&GameText) -> [&str; 2]; 2] = [
         |game| [&game.title, &game.summary],
         |game| [&game.rules, &game.arguments],
@@ -238,41 +279,43 @@ fn told_of(words: &str) -> Vec<&'static str> {
     found
 }
 
-/// Returns the error about a name that the help does not know, with the nearest one, or with the
-/// games that speak of it. `others` are the pages and commands that it knows beside the games.
+/// Returns the error for an unknown name. It suggests the most similar known name, or the games
+/// whose texts contain the name. The argument `others` contains the names of the pages and commands
+/// of the help.
 ///
 /// ```
 /// use grundy_wording::help::unknown;
 /// let error = unknown("kayls", ["solve", "notation"]);
-/// assert_eq!(error.help.unwrap(), "did you mean `kayles`? `help` says what there is");
+/// assert_eq!(error.help.unwrap(), "did you mean `kayles`? `help` lists all topics");
 /// let error = unknown("Take-Away", ["solve", "help"]);
-/// assert_eq!(error.help.unwrap(), "did you mean `subtraction`? `help` says what there is");
-/// let error = unknown("matches", []);
-/// assert_eq!(error.help.unwrap(), "games that speak of it: nim; `help {\"game\": \"NAME\"}` tells of one");
+/// assert_eq!(error.help.unwrap(), "did you mean `subtraction`? `help` lists all topics");
+/// let help = unknown("matches", []).help.unwrap();
+/// assert!(help.ends_with(": nim; `help {\"game\": \"NAME\"}` describes one"), "{help}");
 /// ```
 #[must_use]
 pub fn unknown<'a>(name: &str, others: impl IntoIterator<Item = &'a str>) -> Diagnostic {
     let games = CONSTRUCTORS.iter().map(|game| game.name);
     let known = games.chain(others);
     let plain = plain_name(name);
+    // Other names of games are tried first, then similar spellings, then a search in the texts.
     let meant = called_otherwise(&plain).or_else(|| nearest(&plain, known));
     let command = Command::new("help");
     let help = if let Some(near) = meant {
         message!(
-            "did you mean `{near}`? `{command}` says what there is",
+            "did you mean `{near}`? `{command}` lists all topics",
             near,
             command
         )
     } else if let Some(page) = page_about(name) {
         message!(
-            "`{command}` tells of it",
+            "`{command}` describes it",
             command = command.argument("game", page)
         )
     } else {
         match &told_of(name)[..] {
-            [] => message!("`{command}` says what there is", command),
+            [] => message!("`{command}` lists all topics", command),
             games => message!(
-                "games that speak of it: {games}; `{command}` tells of one",
+                "games that mention it: {games}; `{command}` describes one",
                 games = games.join(", "),
                 command = command.argument("game", "NAME")
             ),
@@ -291,7 +334,8 @@ mod tests {
 
     use super::*;
 
-    /// A game without texts cannot be added, and texts of a game that is gone cannot stay.
+    /// Checks that every game has texts in both languages, and that there are no texts of removed
+    /// games.
     #[test]
     fn every_game_has_its_texts_in_both_languages() {
         let known: BTreeSet<&str> = CONSTRUCTORS.iter().map(|game| game.name).collect();
@@ -320,9 +364,9 @@ mod tests {
         assert_eq!(grouped.into_iter().collect::<BTreeSet<_>>(), known);
     }
 
-    /// Chinese sentences end as Chinese ones do, and theorems have Chinese words, too.
+    /// Checks that Chinese sentences have Chinese punctuation, and that theorems are translated.
     #[test]
-    fn chinese_is_chinese() {
+    fn chinese_help_is_translated_and_punctuated() {
         let han = |text: &str| text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c));
         for game in CONSTRUCTORS {
             let told = super::game(game.name, Language::Zh).unwrap();

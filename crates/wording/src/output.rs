@@ -1,4 +1,5 @@
-//! Answers within a limit of bytes: what is too long is left out, and named.
+//! Answers whose length is limited. Parts that are too long are omitted, and their names are
+//! listed.
 
 use std::io::{self, BufWriter, Write};
 
@@ -13,17 +14,18 @@ use crate::answer::json_line;
 use crate::diagnostic::DiagnosticView;
 use crate::report::withheld;
 
-/// Bytes of an answer that are held before the first is written. A longer one is made twice: once
-/// to be measured, once to be written.
+/// Largest length, in bytes, of an answer that is stored before it is written. A longer answer is
+/// serialized twice: once to measure it, and once to write it.
 const HELD: usize = 1 << 20;
 
-/// Bytes that are kept free for what says that something was left out.
+/// Number of bytes that are reserved for the entries that report omissions.
 const TAIL: u64 = 4 << 10;
 
-/// The key that names the entries that were left out.
+/// The key whose value lists the names of omitted entries.
 const LEFT_OUT: &str = "left_out";
 
-/// Bytes that are counted, and the first of them held. More than `most` is an error.
+/// A writer that counts bytes and stores them, up to `HELD` bytes. If more than `most` bytes are
+/// written, it returns an error.
 struct Measure {
     held: Vec<u8>,
     length: u64,
@@ -57,31 +59,32 @@ impl Write for Measure {
     }
 }
 
-/// Writes an answer if it has at most `most` bytes, and nothing otherwise; returns whether it was
-/// written. `write` is called twice for a long one.
+/// Writes an answer if it has at most `most` bytes, and otherwise writes nothing. Returns whether
+/// it was written. For an answer of more than 1 MiB, `write` is called twice.
 ///
 /// # Errors
-/// The error of `out`, and that of `write` other than for the length.
+/// The error of `out`, or an error of `write` that is not due to the length.
 pub fn whole(
     out: &mut dyn Write,
     most: u64,
     write: &dyn Fn(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<bool> {
-    // Serializers write a few bytes at a time.
+    // Serializers write a few bytes at a time, so they are collected here.
     let mut measure = BufWriter::new(Measure::new(most));
     let measured = write(&mut measure).and_then(|()| measure.flush());
     let (measure, _) = measure.into_parts();
     match measured {
         Ok(()) if measure.length <= HELD as u64 => out.write_all(&measure.held)?,
         Ok(()) => write(out)?,
+        // This error comes from `Measure` and only means that the answer is too long.
         Err(_) if measure.length > most => return Ok(false),
         Err(error) => return Err(error),
     }
     Ok(true)
 }
 
-/// Writes an object within `most` bytes: entries that do not fit are left out and named by the key
-/// `left_out`, and the status is `partial`.
+/// Writes an object of at most `most` bytes. Entries that do not fit are omitted, and their names
+/// are listed under the key `left_out`. The status of the object is `partial`.
 ///
 /// # Errors
 /// The error of `out`.
@@ -104,6 +107,7 @@ pub fn cut_object(
         return Err(error);
     }
     written.map_err(io::Error::other)?;
+    // These entries use the bytes that `TAIL` reserves, so they always fit.
     let left_out = std::mem::take(&mut entries.left_out);
     entries.put(LEFT_OUT, &left_out)?;
     entries.put("status", Status::Partial.name())?;
@@ -112,7 +116,7 @@ pub fn cut_object(
     entries.out.write_all(b"}\n")
 }
 
-/// The entries of an object that is written within so many bytes.
+/// A serializer of an object. Entries that do not fit into `room` bytes are omitted.
 struct Entries<'a> {
     out: &'a mut dyn Write,
     room: u64,
@@ -122,7 +126,7 @@ struct Entries<'a> {
 }
 
 impl Entries<'_> {
-    /// Writes an entry.
+    /// Writes an entry, whatever its length.
     fn put(&mut self, key: &str, value: &(impl Serialize + ?Sized)) -> io::Result<()> {
         if !std::mem::take(&mut self.first) {
             self.out.write_all(b",")?;
@@ -133,11 +137,13 @@ impl Entries<'_> {
         Ok(())
     }
 
-    /// Writes an entry if it fits, and notes its name otherwise. What says that the answer is
-    /// complete, or how it ended, is written at the end.
+    /// Writes an entry if it fits. Otherwise stores its name. The entries `status`, `stopped` and
+    /// `left_out` are skipped, since they are written at the end.
     fn entry(&mut self, key: &str, value: &(impl Serialize + ?Sized)) -> io::Result<()> {
         match key {
             "status" | "stopped" => return Ok(()),
+            // The object itself may list omitted entries. The two lists are joined, since a key may
+            // occur only once.
             LEFT_OUT => {
                 let before = serde_json::to_value(value)?;
                 let before = before.as_array().into_iter().flatten();
@@ -152,12 +158,14 @@ impl Entries<'_> {
             .map_err(io::Error::from)
             .and_then(|()| measure.flush());
         let (measure, _) = measure.into_parts();
+        // The length includes the key, its quotation marks, a colon and a comma.
         let length = measure.length + key.len() as u64 + 4;
         match measured {
             Ok(()) if length <= self.room => {
                 self.room -= length;
                 self.put(key, value)
             }
+            // The value is not too long, so this error is due to its serialization.
             Err(error) if measure.length <= self.room => Err(error),
             _ => {
                 self.left_out.push(key.to_owned());
@@ -168,6 +176,8 @@ impl Entries<'_> {
 
     fn kept(&mut self, written: io::Result<()>) -> Result<(), serde_json::Error> {
         written.map_err(|error| {
+            // A serde error cannot contain an `io::Error`. Hence the `io::Error` is stored, and
+            // returned at the end.
             let told = ser::Error::custom(&error);
             self.error = Some(error);
             told
@@ -175,14 +185,14 @@ impl Entries<'_> {
     }
 }
 
-/// Returns the rejection of what is no object: answers are objects.
+/// Returns the error for a value that is not an object.
 fn no_object<T>() -> Result<T, serde_json::Error> {
     Err(ser::Error::custom("an answer is an object"))
 }
 
 type Nothing = Impossible<(), serde_json::Error>;
 
-/// Methods of a serializer that reject a value.
+/// Defines the methods of a serializer that reject a value because it is not an object.
 macro_rules! rejected {
     ($($method:ident($($value:ty),*);)*) => {
         $(fn $method(self, $(_: $value),*) -> Result<(), serde_json::Error> {
@@ -293,7 +303,7 @@ impl ser::Serializer for &mut Entries<'_> {
     }
 }
 
-/// The entries of an object, whose next value belongs to `key`.
+/// A serializer of the entries of an object. The field `key` is the key of the next value.
 struct Keyed<E> {
     entries: E,
     key: String,
@@ -339,7 +349,8 @@ impl SerializeStruct for Keyed<&mut Entries<'_>> {
     }
 }
 
-/// Lines that fit within so many bytes; the first that does not is an error.
+/// A writer that passes on whole lines as long as they fit into `room` bytes. At the first line
+/// that does not fit, it returns an error.
 struct Lines<'a> {
     out: &'a mut dyn Write,
     line: Vec<u8>,
@@ -350,7 +361,8 @@ struct Lines<'a> {
 impl Write for Lines<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
-            // A buffer before this may try again when it is dropped.
+            // A buffered writer tries again when it is dropped. Hence the error is returned again
+            // then.
             if self.full || (self.line.len() + piece.len()) as u64 > self.room {
                 self.full = true;
                 return Err(io::ErrorKind::FileTooLarge.into());
@@ -370,7 +382,8 @@ impl Write for Lines<'_> {
     }
 }
 
-/// Writes the lines that fit within `most` bytes; of these, `end` says what is missing.
+/// Writes as many lines as fit into `most` bytes. Then calls `end`, which reports that lines were
+/// omitted.
 fn cut_lines(
     out: &mut dyn Write,
     most: u64,
@@ -389,8 +402,8 @@ fn cut_lines(
     }
 }
 
-/// Writes the rows of a table, an object a line, within `most` bytes: those that fit, and an object
-/// that says that others are missing.
+/// Writes the rows of a table, one JSON object per line, in at most `most` bytes. Rows that do not
+/// fit are omitted, which a last object reports.
 ///
 /// # Errors
 /// The error of `out`.
@@ -415,8 +428,8 @@ pub fn cut_rows(
     })
 }
 
-/// Writes a text within `most` bytes: the lines that fit, and a line that says that others are
-/// missing.
+/// Writes a text in at most `most` bytes. Lines that do not fit are omitted, which a last line
+/// reports.
 ///
 /// # Errors
 /// The error of `out`.
@@ -435,8 +448,8 @@ pub fn cut_text(
     })
 }
 
-/// Writes data within `most` bytes: the records that fit, and nothing else. The caller reports that
-/// others are missing.
+/// Writes lines of data in at most `most` bytes. Lines that do not fit are omitted, which the
+/// caller has to report.
 ///
 /// # Errors
 /// The error of `out`.
@@ -463,12 +476,13 @@ mod tests {
     }
 
     #[test]
-    fn entries_that_do_not_fit_are_left_out_and_named() {
+    fn entries_that_do_not_fit_are_omitted_and_listed() {
         let long = "x".repeat(20_000);
         let object = json!({
             "game": "nim(3)", "long": long, "status": "exact", "winning_moves": [{"at": [0]}],
             "left_out": ["birthday"],
         });
+        // The long entry does not fit, but the short entries after it do.
         let object = cut(10_000, &object);
         assert_eq!(object["game"], "nim(3)");
         assert_eq!(object["winning_moves"], json!([{"at": [0]}]));
@@ -479,11 +493,13 @@ mod tests {
     }
 
     #[test]
-    fn entries_that_together_are_too_long_are_left_out_from_the_first_that_does_not_fit() {
+    fn entries_are_omitted_from_the_first_that_does_not_fit() {
         let texts: Vec<_> = (0..10)
             .map(|n| (format!("k{n}"), "y".repeat(1_000)))
             .collect();
         let entries = texts.iter().map(|(key, text)| (&key[..], text)).collect();
+        // Each entry has about 1,008 bytes. Three of them fit into 3,500 bytes, so 7 of 10 are
+        // omitted.
         let object = cut(TAIL + 3_500, &Named(entries));
         let left_out = object["left_out"].as_array().unwrap();
         assert_eq!(left_out.len(), 7);
@@ -523,6 +539,8 @@ mod tests {
                 (0..length).try_for_each(|_| out.write_all(b"0123456789"))
             }
         };
+        // These answers are shorter than the buffer, about as long, and longer. A longer answer is
+        // serialized twice.
         for length in [10, HELD / 10, HELD / 10 + 1, HELD / 4] {
             let mut out = Vec::new();
             assert!(whole(&mut out, 10 * length as u64, &write(length)).unwrap());

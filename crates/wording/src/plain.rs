@@ -1,4 +1,4 @@
-//! Answers in plain words, for a terminal.
+//! Answers as plain text for a terminal.
 
 use std::fmt::Write as _;
 
@@ -10,10 +10,10 @@ use grundy::{Play, Position, Solution, Verdict, Worth, explain};
 use crate::answer::{LONGEST, verdict_code};
 use crate::{Language, labelled, phrase, width, words};
 
-/// Characters of a position that people are shown.
+/// Largest number of characters of a position that is printed completely.
 const BRIEF: usize = 2000;
 
-/// Returns the text, cut where it gets too long to read.
+/// Returns the text. If it has more than 2,000 characters, `...` replaces the rest.
 #[must_use]
 pub fn brief(mut text: String) -> String {
     if let Some((end, _)) = text.char_indices().nth(BRIEF) {
@@ -23,7 +23,7 @@ pub fn brief(mut text: String) -> String {
     text
 }
 
-/// Returns the method of an answer, by its usual name.
+/// Returns the name of the method by which a position was solved.
 #[must_use]
 pub fn method(solution: &Solution, language: Language) -> String {
     words(
@@ -32,8 +32,7 @@ pub fn method(solution: &Solution, language: Language) -> String {
     )
 }
 
-/// Returns the answer of `solve`: who wins, the value, what kind of game it is, by what method, and
-/// the winning moves.
+/// Returns the answer of `solve` as text: outcome, value, kind of game, method and winning moves.
 #[must_use]
 pub fn solution(
     position: &Position,
@@ -93,8 +92,8 @@ pub fn solution(
     out
 }
 
-/// Returns the answer in one line: who wins, the value, and the first winning move where who begins
-/// makes no difference.
+/// Returns the answer of `solve` in one line: outcome and value. If the winning moves do not depend
+/// on who moves first, the first of them follows.
 ///
 /// ```
 /// use grundy::{Limits, Play, Solver};
@@ -103,7 +102,8 @@ pub fn solution(
 /// let position = read_position("nim(3, 4, 5)")?;
 /// let solution = Solver::default().solve(&position, Play::Normal, &Limits::default())?;
 /// let line = plain::one_line(&position, &solution, Language::En);
-/// assert_eq!(line, "N: the next player wins; Grundy value: 2; a winning move: take 2 from heap 0");
+/// let expected = "N: the next player wins; Grundy value: 2; a winning move: take 2 from heap 1";
+/// assert_eq!(line, expected);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
@@ -114,6 +114,7 @@ pub fn one_line(position: &Position, solution: &Solution, language: Language) ->
     );
     if let [beginning] = &solution.beginnings[..]
         && !solution.by_beginner()
+        // If the outcome is a tie or a loss, the listed moves are not winning moves.
         && Worth::from(beginning.outcome) == Worth::Win
         && let Some(winning) = beginning.moves.first()
     {
@@ -125,8 +126,8 @@ pub fn one_line(position: &Position, solution: &Solution, language: Language) ->
     said.join(&phrase("help_joint", language))
 }
 
-/// Returns the answer in a line or a few: who wins, the value, and all winning moves that are
-/// listed.
+/// Returns the answer of `solve` in a few lines: outcome, value and the winning moves that are
+/// known.
 ///
 /// ```
 /// use grundy::{Limits, Play, Solver};
@@ -135,7 +136,9 @@ pub fn one_line(position: &Position, solution: &Solution, language: Language) ->
 /// let position = read_position("nim(3, 4, 6)")?;
 /// let solution = Solver::default().solve(&position, Play::Normal, &Limits::default())?;
 /// let answer = plain::in_short(&position, &solution, Language::En);
-/// assert_eq!(answer, "N: the next player wins; Grundy value: 1\nwinning moves: take 1 from heap 0\n");
+/// let (first, moves) = answer.split_once('\n').unwrap();
+/// assert_eq!(first, "N: the next player wins; Grundy value: 1");
+/// assert_eq!(moves, "winning moves: take 1 from heap 1\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
@@ -166,7 +169,7 @@ pub fn in_short(position: &Position, solution: &Solution, language: Language) ->
     out
 }
 
-/// What the moves of a beginning are called.
+/// Returns the code of the label for a list of moves, such as `winning moves`.
 fn moves_label(solution: &Solution, beginning: &Beginning) -> &'static str {
     match (solution.by_beginner(), Worth::from(beginning.outcome)) {
         (true, _) => beginning
@@ -178,7 +181,7 @@ fn moves_label(solution: &Solution, beginning: &Beginning) -> &'static str {
     }
 }
 
-/// Returns the label of the value and the value, where there is one.
+/// Returns the code of the label for the value, and the value, if it is known.
 fn value(solution: &Solution) -> Option<(&'static str, String)> {
     match &solution.value {
         Some(GameValue::Nimber(value)) => Some(("label_value", value.to_string())),
@@ -191,7 +194,7 @@ fn value(solution: &Solution) -> Option<(&'static str, String)> {
     }
 }
 
-/// Who wins, in words.
+/// Returns the sentence that states the outcome.
 fn verdict(solution: &Solution, language: Language) -> String {
     let verdict = solution.verdict();
     let said = phrase(verdict_code(verdict), language);
@@ -204,7 +207,7 @@ fn verdict(solution: &Solution, language: Language) -> String {
     }
 }
 
-/// Who wins in a letter or two, or in a word where it is a win, a tie or a loss.
+/// Returns the outcome in one or two letters, or as a word for a win, a tie or a loss.
 #[must_use]
 pub fn letters(verdict: Verdict, language: Language) -> String {
     match verdict {
@@ -216,7 +219,8 @@ pub fn letters(verdict: Verdict, language: Language) -> String {
     }
 }
 
-/// The moves under their label, if there are any; those of a long position without where they lead.
+/// Appends the label and the list of moves, if there are any. If the position is long, the
+/// resulting positions are omitted.
 fn list(
     out: &mut String,
     position: &Position,
@@ -253,13 +257,14 @@ fn list(
     }
 }
 
-/// What stands above lines that belong to it.
+/// Returns the heading of a list, in the form that the language requires.
 #[must_use]
 pub fn heading(label: &str, language: Language) -> String {
     labelled(label, "", language).trim_end().to_owned()
 }
 
-/// What a move does, with the term it is made in where there are several.
+/// Returns the description of a move. If the position has several components, the component of the
+/// move precedes it.
 #[must_use]
 pub fn in_part(
     position: &Position,
@@ -275,27 +280,28 @@ pub fn in_part(
     labelled(&words(&place, language), action, language)
 }
 
-/// A step as it is told.
+/// A step of an explanation, with its sentence and its number.
 #[derive(Clone, Debug)]
 pub struct ToldStep<'a> {
     /// The step.
     pub step: &'a Step,
-    /// Its number; what belongs to the step before it has none.
+    /// The number of the step, or `None` if it continues the step before it.
     pub number: Option<usize>,
-    /// Its sentence.
+    /// The sentence of the step.
     pub sentence: String,
-    /// Lines below it: a table, or binary columns.
+    /// The lines that follow the sentence, such as a table or numbers in binary.
     pub below: String,
 }
 
-/// Steps with their numbers and sentences.
+/// Returns the steps of an explanation with their numbers and sentences.
 #[must_use]
 pub fn outline(steps: &[Step], language: Language) -> Vec<ToldStep<'_>> {
     let mut told = Vec::new();
     let (mut number, mut before) = (0, "");
     for step in steps {
         let sentence = words(step, language);
-        // What the position after a move is worth belongs to the reason for the move.
+        // The reason for a move is followed by the value of the resulting position, which belongs
+        // to it.
         let worth =
             before.starts_with("reason") && step.args.iter().any(|(name, _)| *name == "part");
         let worth = worth && !step.code.starts_with("reason");
@@ -316,8 +322,8 @@ pub fn outline(steps: &[Step], language: Language) -> Vec<ToldStep<'_>> {
     told
 }
 
-/// Steps with their numbers, one a line; lines that begin with blanks belong to the step before
-/// them.
+/// Returns the numbered steps as text, one per line. A line that begins with blanks belongs to the
+/// step before it.
 #[must_use]
 pub fn numbered(steps: &[Step], language: Language) -> String {
     let mut out = String::new();
@@ -338,7 +344,7 @@ fn argument<'a>(step: &'a Step, name: &str) -> Option<&'a Datum> {
     Some(&found.1)
 }
 
-/// Returns the rows of a table, each column as wide as it needs to be.
+/// Returns the table of a step, with aligned columns.
 fn table(step: &Step, language: Language) -> String {
     let find = |name| argument(step, name);
     let (Some(columns), Some(Datum::List(rows))) = (find("columns"), find("rows")) else {
@@ -349,6 +355,8 @@ fn table(step: &Step, language: Language) -> String {
             .iter()
             .map(|cell| match cell {
                 Datum::Int(n) => n.to_string(),
+                // Names of vertices are truncated, since a single long name would widen the whole
+                // column.
                 Datum::Text(text) => text.chars().take(60).collect(),
                 _ => String::new(),
             })
@@ -382,7 +390,7 @@ fn table(step: &Step, language: Language) -> String {
     out
 }
 
-/// Returns the binary columns, one under the other, as on the board.
+/// Returns the numbers of a step in binary, one below the other. A line and their nim-sum follow.
 fn columns(step: &Step) -> String {
     let find = |name| argument(step, name);
     let (
@@ -399,6 +407,7 @@ fn columns(step: &Step) -> String {
     else {
         return String::new();
     };
+    // Decimal numbers are aligned on the right. Binary numbers have equal lengths already.
     let width = heaps.iter().map(|heap| match heap {
         Datum::Int(n) => n.to_string().len(),
         _ => 0,

@@ -1,4 +1,4 @@
-//! What an answer can be turned into.
+//! Reports: answers that can be printed as JSON or as text.
 
 use std::fmt::Debug;
 use std::io::{self, Write};
@@ -14,17 +14,19 @@ use grundy::step::Step;
 use grundy::{Diagnostic, Message, Play, Stop, Verdict};
 use serde::Serialize;
 
-/// The reader of the words in JSON.
+/// The reader of an answer in JSON, and the language of its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Words {
-    /// Sentences are for this reader; moves and findings are in English, for programs.
+    /// JSON of the contract. Sentences are worded for this reader. Moves and findings are in
+    /// English, since programs read them.
     Contract(Audience),
-    /// Moves and findings are in this language, too, for an interface that shows them.
+    /// JSON for an interface that shows moves and findings to this reader. Everything is in the
+    /// reader's language.
     Shown(Audience),
 }
 
 impl Words {
-    /// Returns the reader of sentences.
+    /// Returns the reader for whom sentences are worded.
     #[must_use]
     pub fn audience(self) -> Audience {
         match self {
@@ -48,12 +50,12 @@ impl Words {
     }
 }
 
-/// The forms in which an answer is printed.
+/// An answer that can be printed as JSON or as text.
 pub trait Report: Debug {
-    /// Returns the keys of the contract's JSON.
+    /// Returns the answer as a JSON object of the contract.
     fn view(&self, words: Words) -> Box<dyn AnySerialize + '_>;
 
-    /// Writes the contract's JSON and ends the line.
+    /// Writes the answer as JSON of the contract, followed by a line break.
     ///
     /// # Errors
     /// The error of `out`.
@@ -61,15 +63,16 @@ pub trait Report: Debug {
         json_line(out, &self.view(Words::Contract(audience)))
     }
 
-    /// Returns whether the JSON has rows, an object a line, in place of one object.
+    /// Returns whether the JSON consists of rows, with one object per line. Otherwise it is a
+    /// single object.
     fn has_rows(&self) -> bool {
         false
     }
 
-    /// Returns the answer for people.
+    /// Returns the answer as plain text.
     fn plain(&self, audience: Audience) -> String;
 
-    /// Writes the answer for people.
+    /// Writes the answer as plain text.
     ///
     /// # Errors
     /// The error of `out`.
@@ -77,32 +80,32 @@ pub trait Report: Debug {
         out.write_all(self.plain(audience).as_bytes())
     }
 
-    /// Returns whether the answer for people is data, such as CSV: all of its lines are records.
+    /// Returns whether the plain text is data, such as CSV. Then each of its lines is a record.
     fn is_data(&self) -> bool {
         false
     }
 
-    /// Returns whether a limit withheld a part of it.
+    /// Returns whether a limit was reached, so that part of the answer is missing.
     fn is_partial(&self) -> bool {
         false
     }
 
-    /// Returns the limit that stopped the work, as an error.
+    /// Returns the error for the limit that was reached, if there is one.
     fn stopped(&self) -> Option<&Diagnostic> {
         None
     }
 }
 
-/// What is known where a limit stopped the work before there was an answer.
+/// An answer that reports only that a limit was reached.
 #[derive(Debug)]
 pub struct Stopped {
-    /// The position or family, as it was written.
+    /// The position or the family, spelled as in the question.
     pub game: Option<String>,
-    /// Normal or misère play, where the question has a play.
+    /// Normal or misère play, if the question has this setting.
     pub play: Option<Play>,
-    /// Who wins, where that is known all the same.
+    /// The verdict, if it is known although the limit was reached.
     pub verdict: Option<Verdict>,
-    /// The limit, as an error.
+    /// The error for the limit.
     pub error: Diagnostic,
 }
 
@@ -142,7 +145,8 @@ impl Report for Stopped {
         lines.join("\n") + "\n"
     }
 
-    /// Writes nothing where nothing is known: the output may be a picture or a table in a file.
+    /// Writes the text if there is a verdict. Otherwise writes nothing, since the output could be a
+    /// picture or a table that goes to a file.
     fn write_plain(&self, out: &mut dyn Write, audience: Audience) -> io::Result<()> {
         match self.verdict {
             Some(_) => out.write_all(self.plain(audience).as_bytes()),
@@ -159,7 +163,7 @@ impl Report for Stopped {
     }
 }
 
-/// Says why there is no more to tell.
+/// Returns the sentence that a value is missing because a limit was reached.
 #[must_use]
 pub fn withheld(why: &Message, audience: Audience) -> String {
     let why = told(why, audience);
@@ -169,21 +173,21 @@ pub fn withheld(why: &Message, audience: Audience) -> String {
     )
 }
 
-/// What is written into memory, which does not fail.
+/// Returns the text that `write` writes. Writing to memory does not fail.
 pub fn written(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> String {
     let mut bytes = Vec::new();
     let _ = write(&mut bytes);
     String::from_utf8(bytes).unwrap_or_default()
 }
 
-/// Returns whether a limit withholds an answer, and not the wish to stop or a question without an
-/// answer.
+/// Returns whether a stop is due to a limit. Other reasons are a cancellation, or that the question
+/// has no answer.
 #[must_use]
 pub fn is_limit(stop: &Stop) -> bool {
     stop.limit().is_some()
 }
 
-/// Returns the status of an answer from which a limit may have kept something back.
+/// Returns the name of the status of an answer, which is complete unless `partial` is set.
 #[must_use]
 pub fn status(partial: bool) -> &'static str {
     let status = if partial {
@@ -194,7 +198,7 @@ pub fn status(partial: bool) -> &'static str {
     status.name()
 }
 
-/// What ended the work early, about a text.
+/// Returns the error for a computation that stopped early. Places in it refer to the text `source`.
 #[must_use]
 pub fn stopped(stop: Option<&Stop>, source: &str, audience: Audience) -> Option<DiagnosticView> {
     stop.map(|stop| DiagnosticView::told(&Diagnostic::from(stop.clone()), source, audience))

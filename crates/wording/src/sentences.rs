@@ -1,7 +1,7 @@
-//! Words for steps, in English and 中文.
+//! The sentences for steps and messages, in English and Chinese.
 //!
-//! The sentences stand in `en.json` and `zh-CN.json`, one for each code, with `{name}` where an
-//! argument goes.
+//! They are in `en.json` and `zh-CN.json`. Each code has one sentence, in which `{name}` is
+//! replaced by the argument `name`.
 
 mod interface;
 
@@ -20,14 +20,16 @@ pub enum Language {
     /// English.
     #[default]
     En,
-    /// 中文.
+    /// Chinese.
     Zh,
 }
 
-/// Where the words for an argument are looked up, if it is an English phrase with words of its own
-/// in each language: under itself, or after a word that keeps it apart from the codes
-/// (`method tame` is no sentence of the code `tame`). All other texts stand as they are, for they
-/// are notation or names that somebody chose.
+/// Returns the key under which the translation of an argument is stored. Returns `None` if the
+/// argument is not an English phrase that is translated.
+///
+/// Some keys have a prefix, so that they differ from the codes of sentences. For example,
+/// `method tame` is a phrase, while `tame` is the code of a sentence. All other arguments are
+/// notation or names chosen by users, which are not translated.
 fn key(code: &str, argument: &str, text: &str) -> Option<String> {
     match argument {
         "play" | "statement" | "theorem" | "source" => Some(text.to_owned()),
@@ -38,9 +40,13 @@ fn key(code: &str, argument: &str, text: &str) -> Option<String> {
     }
 }
 
+/// The end of a placeholder for an index, as in `{heap+1}`. Steps count heaps from 0 like the
+/// notation, but these sentences count them from 1.
+const FROM_ONE: &str = "+1";
+
 type Sentences = HashMap<String, String>;
 
-/// Returns the 中文 of what is told of errors, by the English sentence of its code.
+/// Returns the Chinese sentences of error messages. Their keys are the English sentences.
 fn errors() -> &'static Sentences {
     static ERRORS: OnceLock<Sentences> = OnceLock::new();
     ERRORS.get_or_init(|| {
@@ -49,8 +55,8 @@ fn errors() -> &'static Sentences {
     })
 }
 
-/// Returns the 中文 of what others say: the operating system, the reader of JSON, the reader of the
-/// command line.
+/// Returns the Chinese translations of messages that other software writes: the operating system,
+/// the JSON parser and the parser of the command line.
 fn others() -> &'static Sentences {
     static OTHERS: OnceLock<Sentences> = OnceLock::new();
     OTHERS.get_or_init(|| {
@@ -59,7 +65,7 @@ fn others() -> &'static Sentences {
     })
 }
 
-/// Words a message for its reader.
+/// Returns the text of a message, worded for a reader.
 ///
 /// ```
 /// use grundy::message;
@@ -72,6 +78,8 @@ fn others() -> &'static Sentences {
 /// ```
 #[must_use]
 pub fn told(message: &Message, audience: Audience) -> String {
+    // A message contains its English sentence, which is also its code. Hence only the Chinese
+    // sentence is looked up.
     let chinese = match audience.language {
         Language::En => None,
         Language::Zh => errors().get(message.code()),
@@ -83,6 +91,8 @@ pub fn told(message: &Message, audience: Audience) -> String {
             Part::Command(command) => interface::command(command, audience).into(),
             Part::Text(text) => {
                 let known = chinese.and_then(|_| match name {
+                    // The argument `error` is a text of a library or of the operating system. It is
+                    // not a phrase of this project.
                     "error" => others().get(text),
                     name => {
                         let key = key("", name, text)?;
@@ -102,12 +112,14 @@ pub fn told(message: &Message, audience: Audience) -> String {
     }
 }
 
-/// Words advice, if the interface has every option and question that it names.
+/// Returns the text of a hint. Returns `None` if the reader's interface lacks an option or a
+/// command that the hint names.
 pub(crate) fn advice(help: &Message, audience: Audience) -> Option<String> {
     can_be_followed(help, audience.interface).then(|| told(help, audience))
 }
 
 fn can_be_followed(help: &Message, interface: Interface) -> bool {
+    // Nested messages are also checked, since a hint is useful only if all of it can be followed.
     help.arguments().all(|part| match part {
         Part::Text(_) => true,
         Part::Message(message) => can_be_followed(message, interface),
@@ -125,7 +137,7 @@ impl From<Name> for Filling<'_> {
     }
 }
 
-/// Returns the name of an option, for a step.
+/// Returns the name that an option has in the reader's interface.
 #[must_use]
 pub fn option(setting: &Setting, audience: Audience) -> String {
     match interface::option(setting, audience) {
@@ -133,7 +145,7 @@ pub fn option(setting: &Setting, audience: Audience) -> String {
     }
 }
 
-/// Returns the sentences of what is told of errors, by their codes, in 中文.
+/// Returns the Chinese sentences of error messages by their codes.
 #[must_use]
 pub fn errors_in_chinese() -> &'static HashMap<String, String> {
     errors()
@@ -151,13 +163,16 @@ fn sentences(language: Language) -> &'static Sentences {
     })
 }
 
-/// Returns the sentence for a step.
+/// Returns the sentence for a step in a language.
 #[must_use]
 pub fn words(step: &Step, language: Language) -> String {
     let Some(sentence) = sentences(language).get(step.code) else {
+        // If the sentence is missing, the code and the arguments are returned. A test checks that
+        // no sentence is missing.
         return format!("{} {}", step.code, arguments(step));
     };
-    let argument = |name: &str| -> Option<Filling<'_>> {
+    let argument = |placeholder: &str| -> Option<Filling<'_>> {
+        let name = placeholder.strip_suffix(FROM_ONE).unwrap_or(placeholder);
         let Some((_, datum)) = step.args.iter().find(|(known, _)| *known == name) else {
             return Some("?".into());
         };
@@ -166,10 +181,14 @@ pub fn words(step: &Step, language: Language) -> String {
             _ => None,
         };
         let known = known.and_then(|key| sentences(language).get(&key));
+        if let (true, Datum::Int(index)) = (name != placeholder, datum) {
+            return Some((index + 1).to_string().into());
+        }
         Some(known.map_or_else(|| plain(datum, language).into(), Into::into))
     };
     let mut out = filled(sentence, argument, join);
-    // Names of theorems and of players are written small within a sentence.
+    // Names of theorems and players are stored in lower case, but a sentence begins with a capital
+    // letter.
     let named = ["{name}: ", "{side} "]
         .iter()
         .any(|name| sentence.starts_with(name));
@@ -180,8 +199,9 @@ pub fn words(step: &Step, language: Language) -> String {
     out
 }
 
-/// Puts an argument into a sentence and returns the rest of the sentence. The blanks that set a
-/// number or a letter apart from 中文 fall away between two characters of 中文.
+/// Appends an argument to a sentence. Returns `rest`, the text after it, which may lose its first
+/// blank. Chinese sentences have blanks around numbers and letters, which are removed between two
+/// Chinese characters.
 fn join<'a>(out: &mut String, argument: &str, rest: &'a str) -> &'a str {
     let before = out
         .strip_suffix(' ')
@@ -196,33 +216,33 @@ fn join<'a>(out: &mut String, argument: &str, rest: &'a str) -> &'a str {
     }
 }
 
-/// Returns whether a character takes the room of two letters: 中文 and its punctuation.
+/// Returns whether a character is Chinese, that is, a character or punctuation mark of two columns.
 #[must_use]
 pub fn is_han(c: char) -> bool {
     matches!(c, '\u{3000}'..='\u{303f}' | '\u{3400}'..='\u{9fff}' | '\u{ff00}'..='\u{ff60}')
 }
 
-/// How many letters wide a text is in a terminal.
+/// Returns the width of a text on a terminal, in columns.
 #[must_use]
 pub fn width(text: &str) -> usize {
     text.chars().map(|c| 1 + usize::from(is_han(c))).sum()
 }
 
-/// Returns a name and what it names, as they stand in a line.
+/// Returns a label, such as `value`, followed by its content.
 #[must_use]
 pub fn labelled(label: &str, what: impl Into<Datum>, language: Language) -> String {
     let step = Step::new("labelled").with("label", label);
     words(&step.with("what", what), language)
 }
 
-/// Returns a fixed phrase, by its code.
+/// Returns the phrase with this code, which has no arguments.
 #[must_use]
 pub fn phrase(code: &'static str, language: Language) -> String {
     words(&Step::new(code), language)
 }
 
-/// Returns an English phrase of the library, such as the name of a theorem, in this language; as it
-/// stands where there are no words for it.
+/// Translates an English phrase of the library, such as the name of a theorem. Returns the phrase
+/// unchanged if it has no translation.
 ///
 /// ```
 /// use grundy_wording::{Language, translated};
@@ -245,11 +265,13 @@ fn arguments(step: &Step) -> String {
     args.join(", ")
 }
 
-/// Returns a datum as it stands in a sentence of this language: lists with commas, long ones cut.
+/// Returns the text of an argument within a sentence. The items of a list are separated by commas,
+/// and a long list is truncated.
 fn plain(datum: &Datum, language: Language) -> String {
     match datum {
         Datum::Int(n) => n.to_string(),
-        // Names come from files: none of them may write to the terminal or break a line.
+        // A name may come from a file. Its control characters are escaped, so that they cannot
+        // affect the terminal or break a line.
         Datum::Text(text) if text.contains(char::is_control) => text
             .chars()
             .map(|c| {
@@ -279,13 +301,14 @@ fn plain(datum: &Datum, language: Language) -> String {
     }
 }
 
-/// Returns the sentence of a code, with `{name}` where an argument goes.
+/// Returns the sentence with this code. It contains placeholders such as `{name}` for the
+/// arguments.
 #[must_use]
 pub fn sentence(code: &str, language: Language) -> Option<&'static str> {
     sentences(language).get(code).map(String::as_str)
 }
 
-/// Returns all codes that have a sentence.
+/// Returns the codes of all sentences in a language.
 #[must_use]
 pub fn codes(language: Language) -> Vec<&'static str> {
     let mut codes: Vec<_> = sentences(language).keys().map(String::as_str).collect();

@@ -1,4 +1,4 @@
-//! A solved position.
+//! The report of a solved position.
 
 use crate::answer::{SolutionView, Written};
 use crate::phrase;
@@ -8,21 +8,21 @@ use grundy::{Play, Position, Solution};
 
 use crate::report::{AnySerialize, Report, Words};
 
-/// A position and what was found out about it.
+/// A position with its solution, as an answer that can be printed.
 #[derive(Clone, Debug)]
 pub struct Solved {
     /// The position.
     pub position: Position,
     /// Normal or misère play.
     pub play: Play,
-    /// Who wins, with what value, by which moves.
+    /// The outcome, the value and the winning moves.
     pub solution: Solution,
-    /// The genus, where it was asked for; nothing inside where a limit withholds it.
+    /// The genus, if it was requested. Its text is missing if a limit was reached.
     pub genus: Option<Written>,
 }
 
 impl Solved {
-    /// Returns the solution as it is printed.
+    /// Returns the answer as JSON.
     #[must_use]
     pub fn view(&self) -> SolutionView {
         let mut view = SolutionView::new(&self.position, self.play, &self.solution);
@@ -45,6 +45,7 @@ impl Report for Solved {
     }
 
     fn is_partial(&self) -> bool {
+        // The genus may be missing although the solution itself is complete.
         let withheld = self.genus == Some(Written(None));
         self.solution.status == Status::Partial || !self.solution.moves_complete || withheld
     }

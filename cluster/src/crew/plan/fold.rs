@@ -1,8 +1,8 @@
-//! A small graph that represents a large one. It contains some names with all their moves. Each
-//! move leads to the next of these names in the order of hashes.
+//! A small graph that represents a large one. It contains a sample of the names with all their
+//! moves. The target of each move is replaced by the next sampled name in the order of hashes.
 //!
-//! So the degrees of positions and the lengths of names are preserved. Distances are not: long
-//! plays become shorter.
+//! So the degrees of the sampled positions and the lengths of their names are preserved. Distances
+//! are not preserved, and plays are shorter than in the large graph.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hasher as _};
@@ -12,24 +12,24 @@ use grundy_cluster::EdgeLists;
 
 use grundy_job::Job;
 
-/// Most names and most moves of the sample.
+/// Limit for the number of names in the sample, and for the number of its rows.
 const MOST: usize = 1 << 17;
-/// Bound on [`Fold::zeros`], reached when the sample keeps one name in 2^40.
+/// Upper bound on [`Fold::zeros`]. With it the sample contains about one name in 2^40.
 const MOST_ZEROS: u32 = 40;
 
-/// A row of a list, as hashes of its names.
+/// A row of an edge list, with the hashes of its names.
 struct Row {
     list: usize,
     from: u64,
     to: Option<u64>,
 }
 
-/// The names with the smallest hashes, and the rows that begin with them.
+/// A sample of the names, namely those with the smallest hashes, and the rows that begin with them.
 pub(super) struct Fold {
     lists: usize,
     names: BTreeMap<u64, String>,
     rows: Vec<Row>,
-    /// Number of leading zeros that the hash of a kept name has.
+    /// Least number of leading zero bits in the hash of a sampled name.
     zeros: u32,
     moves: u64,
 }
@@ -41,7 +41,7 @@ fn hash(name: &str) -> u64 {
 }
 
 impl Fold {
-    /// Reads all lists once.
+    /// Reads all lists once and samples their names.
     pub(super) fn new(lists: &dyn EdgeLists, job: &Job) -> Result<Self, Diagnostic> {
         let mut new = Self {
             lists: lists.lists(),
@@ -60,8 +60,9 @@ impl Fold {
                 if new.has(from) {
                     new.rows.push(Row { list, from, to });
                 }
-                // The sample must be bounded without knowing the size of the input. Each halving
-                // keeps a random half of the names, consistently in all lists.
+                // The size of the input is not known in advance, so the sample is halved whenever
+                // it is too large. Whether a name stays depends on its hash only, hence it is the
+                // same in all lists.
                 while (new.rows.len() > MOST || new.names.len() > MOST) && new.zeros < MOST_ZEROS {
                     new.halve();
                 }
@@ -75,7 +76,7 @@ impl Fold {
         hash.leading_zeros() >= self.zeros
     }
 
-    /// Returns the hash of a name. Keeps the name if its hash is small enough.
+    /// Returns the hash of a name. Adds the name to the sample if its hash is small enough.
     fn name(&mut self, name: &str) -> u64 {
         let hash = hash(name);
         if self.has(hash) {
@@ -91,20 +92,21 @@ impl Fold {
         self.rows.retain(|row| row.from.leading_zeros() >= zeros);
     }
 
-    /// Returns an estimate of the number of names, which is exact if all are kept.
+    /// Returns an estimate of the number of names in all lists. It is exact if the sample contains
+    /// all names.
     pub(super) fn positions(&self) -> u64 {
         (self.names.len() as u64) << self.zeros
     }
 
-    /// Returns the number of moves.
+    /// Returns the number of moves in all lists.
     pub(super) fn moves(&self) -> u64 {
         self.moves
     }
 
-    /// Returns the name that represents the one with a hash.
+    /// Returns the sampled name that replaces the name with a given hash.
     fn standing_for(&self, hash: u64) -> Option<&str> {
-        // Shifting maps all hashes evenly to the range of the kept ones, whose leading bits are
-        // zero. The last part of the range wraps to the first name.
+        // The hashes of sampled names begin with `zeros` zero bits. The shift maps all hashes
+        // evenly to that range. A hash beyond the last sampled name wraps to the first one.
         let hash = hash >> self.zeros;
         let next = self.names.range(hash..).next();
         let found = next.or_else(|| self.names.first_key_value());

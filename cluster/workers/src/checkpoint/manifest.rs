@@ -1,8 +1,8 @@
-//! The manifest of a checkpoint: identity and phase of the labelling, and the parts that store its
-//! state. A part that no manifest names does not exist.
+//! The manifest of a checkpoint: the identity and the phase of the labelling, and a list of the
+//! parts that store its state. A part that the manifest does not name is ignored.
 //!
-//! The manifest is one line of JSON, and a second line with the CRC-32 of the first in hexadecimal
-//! digits. It is written last, and atomically.
+//! The manifest has two lines: JSON, and the CRC-32 of the JSON line in hexadecimal digits. It is
+//! written atomically after all parts.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -12,22 +12,22 @@ use crate::phase::Phase;
 
 /// The name of the manifest at the location of the checkpoints.
 pub(crate) const NAME: &str = "manifest.json";
-/// Size limit for reading a manifest, in bytes.
+/// Largest manifest that is read, in bytes.
 pub(crate) const LONGEST: u64 = 1 << 28;
-/// Version of the format.
+/// Version of the manifest format.
 const VERSION: u32 = 2;
 
-/// The identity, the phase, and the parts of a checkpoint.
+/// The identity and the phase of a labelling, and the parts of its checkpoint.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Manifest {
     version: u32,
     pub(crate) of: Value,
-    /// The random number of the labelling.
+    /// The random number that identifies the labelling.
     pub(crate) labelling: u64,
     pub(crate) phase: Phase,
     /// Number of positions discovered.
     pub(crate) positions: u64,
-    /// Vertices of each position.
+    /// Number of vertices of each position.
     pub(crate) turns: u64,
     pub(crate) parts: Vec<Part>,
 }
@@ -55,7 +55,7 @@ impl Manifest {
         format!("{line}\n{:08x}\n", crc32fast::hash(line.as_bytes())).into_bytes()
     }
 
-    /// Parses a manifest. Returns nothing if it is damaged or has another version.
+    /// Parses a manifest. Returns nothing if it is damaged or has another format version.
     pub(crate) fn read(bytes: &[u8]) -> Option<Self> {
         let text = std::str::from_utf8(bytes).ok()?;
         let (line, sum) = text.strip_suffix('\n')?.split_once('\n')?;
@@ -63,8 +63,8 @@ impl Manifest {
             return None;
         }
         let new: Self = serde_json::from_str(line).ok()?;
-        // Bounds beyond which later arithmetic could overflow. The checksum does not exclude a
-        // forged manifest.
+        // Larger numbers could overflow in later arithmetic. A forged manifest can contain them and
+        // have a correct checksum.
         let possible = new.version == VERSION
             && (1..=2).contains(&new.turns)
             && new.positions < 1 << 60
@@ -89,7 +89,7 @@ mod tests {
         let bytes = manifest.write();
         assert_eq!(Manifest::read(&bytes), Some(manifest));
         for length in 0..bytes.len() {
-            // Every prefix and every single changed byte must be detected.
+            // The checksum must detect every truncation and every single changed byte.
             assert_eq!(Manifest::read(&bytes[..length]), None, "{length}");
         }
         for index in 0..bytes.len() {

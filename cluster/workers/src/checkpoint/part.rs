@@ -1,5 +1,5 @@
-//! A part of a checkpoint: rows of one kind in a Parquet file. The manifest stores its length and
-//! checksum.
+//! A part of a checkpoint: rows of one kind in a Parquet file. The manifest stores the length and
+//! the checksum of the file.
 
 use std::fmt::Write as _;
 use std::panic::{self, AssertUnwindSafe};
@@ -17,43 +17,45 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 use serde::{Deserialize, Serialize};
 
-/// The kind of the rows of a part.
+/// The kind of the rows in a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Rows {
-    /// A position: its number and its text.
+    /// A position: its number and its text. For an input graph the text is the name of the vertex.
     Names,
-    /// A move of a position in the corresponding part of names: the row of the position, and the
-    /// number of the target.
+    /// A move of a position in the companion part of names: the row of the position there, and the
+    /// position number of the target.
     Options,
     /// A move: target and source, as vertices.
     Moves,
-    /// The number of moves of each vertex.
+    /// The number of moves of a vertex.
     Degrees,
-    /// The payoff of a terminal vertex.
+    /// A terminal vertex and its payoff.
     Ends,
-    /// The score of each vertex.
+    /// The score of a vertex.
     Scores,
-    /// The value of each vertex, see [`super::written_value`].
+    /// The value of a vertex, encoded by [`super::written_value`].
     Values,
-    /// A cell of a ranked game and its content.
+    /// The number of a cell of a ranked game, and its content.
     Cells,
-    /// A name in edge lists: its unique key and its text.
+    /// A name in edge lists: a unique key and the text.
     Keys,
-    /// The place of a name, by its key. If there are several, the least one is valid.
+    /// The key of a name, and the place of an occurrence. If there are several rows, the least
+    /// place is valid.
     Seen,
-    /// An edge, as the keys of its ends.
+    /// An edge, as the keys of its two names.
     Edges,
-    /// The start of a run in the corresponding part of edges: its row, and the place of its first
-    /// edge in the lists.
+    /// The start of a run in the companion part of edges: its first row there, and the place of its
+    /// first edge in the lists.
     Runs,
-    /// The progress of a list. The first column is twice its number, plus 1 if the list is
-    /// complete. The second column counts the rows read, or the names of a complete list.
+    /// The progress of a list. The first number is twice the number of the list, plus 1 if the list
+    /// is complete. The second number counts the rows read so far, or the names if the list is
+    /// complete.
     Lists,
 }
 
 impl Rows {
-    /// Returns the names of the number columns, and of the text column if there is one.
+    /// Returns the names of the number columns, and the name of the text column if there is one.
     fn columns(self) -> (&'static [&'static str], Option<&'static str>) {
         match self {
             Self::Names => (&["number"], Some("text")),
@@ -72,7 +74,7 @@ impl Rows {
         }
     }
 
-    /// Returns the kind of the companion part with further columns for the same rows.
+    /// Returns the kind of the companion part, which stores further data for the same rows.
     pub(crate) fn beside(self) -> Option<Self> {
         match self {
             Self::Names => Some(Self::Options),
@@ -99,7 +101,7 @@ impl Rows {
         }
     }
 
-    /// Returns whether few distinct numbers occur, so that a dictionary is short.
+    /// Returns whether rows of this kind have few distinct numbers, so that a dictionary is short.
     fn repeats(self) -> bool {
         matches!(self, Self::Degrees | Self::Scores | Self::Values)
     }
@@ -113,7 +115,8 @@ pub(crate) struct Part {
     pub(crate) rows: u64,
     pub(crate) bytes: u64,
     pub(crate) crc32: u32,
-    /// For parts with a row for each vertex: the first position, and the distance to the next one.
+    /// Number of the first position. It is used for kinds that have a row for each vertex, as is
+    /// `step`, the distance between consecutive positions.
     #[serde(default)]
     pub(crate) first: u64,
     #[serde(default)]
@@ -149,7 +152,8 @@ impl Table {
             .set_compression(Compression::SNAPPY)
             .set_statistics_enabled(EnabledStatistics::None)
             .set_dictionary_enabled(kind.repeats());
-        // Other numbers are mostly increasing or close together, so their differences are short.
+        // Other numbers are mostly increasing or close together, so their differences take few
+        // bytes.
         if !kind.repeats() {
             for &name in numbers {
                 properties =
@@ -177,12 +181,15 @@ impl Table {
             file.into_inner()
         };
         file().map_err(|error| {
-            let message = message!("a part of a checkpoint: {why}", why = error.to_string());
+            let message = message!(
+                "cannot encode a part of the checkpoint: {why}",
+                why = error.to_string()
+            );
             Diagnostic::new(Kind::Internal, message)
         })
     }
 
-    /// Decodes the file of a part. Returns nothing if it does not match the manifest.
+    /// Decodes the file of a part. Returns nothing if the file does not match the manifest.
     pub(crate) fn read(part: &Part, bytes: Vec<u8>) -> Option<Self> {
         if bytes.len() as u64 != part.bytes || crc32fast::hash(&bytes) != part.crc32 {
             return None;
@@ -196,8 +203,8 @@ impl Table {
         let (numbers, text) = part.kind.columns();
         let file = SerializedFileReader::new(Bytes::from(bytes))?;
         let rows = part.rows as usize;
-        // The numbers of columns and rows are compared before anything is read, since the caller
-        // indexes the columns without further checks.
+        // The numbers of columns and rows are checked before any column is read, since the caller
+        // indexes the columns without checks.
         let known = file.metadata().file_metadata().schema_descr().num_columns();
         if known != numbers.len() + usize::from(text.is_some()) || file.num_row_groups() != 1 {
             return Ok(None);
@@ -256,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_come_back_and_a_truncated_or_changed_part_does_not() {
+    fn rows_round_trip_and_damaged_parts_are_rejected() {
         let names = Table {
             numbers: [vec![7, 3, i64::MAX], Vec::new()],
             texts: ["", "nim(3)", "\u{4e2d}"].map(ByteArray::from).to_vec(),
@@ -268,15 +275,15 @@ mod tests {
         };
         for (kind, table) in [(Rows::Names, names), (Rows::Moves, moves)] {
             let (part, bytes) = part(kind, &table);
-            let read = Table::read(&part, bytes.clone()).expect("as it was written");
+            let read = Table::read(&part, bytes.clone()).expect("an undamaged part");
             assert_eq!(read.numbers, table.numbers);
             assert_eq!(read.texts, table.texts);
             assert!(Table::read(&part, bytes[..bytes.len() - 1].to_vec()).is_none());
             let mut changed = bytes.clone();
             changed[bytes.len() / 2] ^= 1;
             assert!(Table::read(&part, changed.clone()).is_none());
-            // The same with a matching checksum: an error or other numbers are fine, but not a
-            // panic.
+            // The same damage with a matching checksum. An error or wrong numbers are allowed, but
+            // a panic is not.
             let forged = Part {
                 crc32: crc32fast::hash(&changed),
                 ..part

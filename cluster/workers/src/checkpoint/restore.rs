@@ -1,7 +1,7 @@
-//! Restores a checkpoint: distributes its data to the current workers.
+//! Restores a checkpoint: distributes its data to the workers of this run.
 //!
-//! Each part is read by one worker, which sends every row to its owner under the current number of
-//! workers. No part is read twice.
+//! Each part is read by one worker and only once. That worker sends every row to its owner in this
+//! run.
 
 use grundy::Worth;
 use grundy::graph::{Score, Values};
@@ -21,16 +21,16 @@ use crate::share::{Layout, Moves};
 use crate::sieve::Sieve;
 use crate::wire::{Reader, damaged, put, put_text};
 
-/// Rows whose keys are resolved in one request.
+/// Number of rows whose keys are resolved by one request.
 const PIECE: usize = 1 << 15;
-/// Placeholder for a name that occurs in no list.
+/// The initial place of a name, before one of its occurrences in a list is found.
 const NOWHERE: (u32, u64) = (u32::MAX, 0);
-/// Exclusive bound on list numbers, which are stored above 40 bits of a place.
+/// Exclusive upper bound on list numbers. A place stores the list number above its lowest 40 bits.
 const MOST_LISTS: i64 = 1 << 23;
-/// Exclusive bound on the keys of names.
+/// Exclusive upper bound on the keys of names.
 const MOST_KEYS: u64 = 1 << 50;
 
-/// The part of a checkpoint that belongs to one worker.
+/// The data of a checkpoint that belongs to one worker.
 pub(crate) struct Restored {
     pub(crate) phase: Phase,
     pub(crate) positions: u64,
@@ -40,14 +40,15 @@ pub(crate) struct Restored {
     pub(crate) options: Option<Options>,
     /// Partially read lists.
     pub(crate) read: Option<PartialLists>,
-    /// Scores by local vertex.
+    /// Scores of the local vertices.
     pub(crate) scores: Vec<u32>,
     pub(crate) values: Option<Values>,
-    /// Vertices without a value that are eligible for the current one.
+    /// Local vertices without a value that are eligible for the current value.
     pub(crate) eligible: Vec<u32>,
 }
 
-/// Distributes the parts of a checkpoint. Each worker reads some of the parts.
+/// The distribution of the parts of a checkpoint to the workers. Each worker reads some of the
+/// parts.
 struct Dealing<'d, 'r, 'a> {
     rounds: &'r mut Rounds<'a>,
     settings: &'d CheckpointOptions<'d>,
@@ -65,8 +66,8 @@ impl Dealing<'_, '_, '_> {
         table.ok_or_else(|| unsound(store.name(), &part.name))
     }
 
-    /// Loads the companion part, which stores further columns for the same rows. Returns an empty
-    /// table if there is none.
+    /// Loads the companion part of a part. It stores further data for the same rows. Returns an
+    /// empty table if there is no companion part.
     fn load_beside(&self, part: &Part) -> Result<Table, Diagnostic> {
         let Some(kind) = part.kind.beside() else {
             return Ok(Table::default());
@@ -78,8 +79,8 @@ impl Dealing<'_, '_, '_> {
         beside.map_or(Ok(Table::default()), |beside| self.load(beside))
     }
 
-    /// Distributes all rows of a kind. `send` encodes a row, and `take` decodes a message and
-    /// returns the bytes held.
+    /// Sends all rows of a kind to their owners. `send` encodes a row. `take` decodes a row at its
+    /// owner and returns the number of bytes that the owner now holds in memory.
     fn deal(
         &mut self,
         kind: Rows,
@@ -88,8 +89,8 @@ impl Dealing<'_, '_, '_> {
     ) -> Result<(), Diagnostic> {
         let parts = self.parts;
         let of_kind = parts.iter().filter(|part| part.kind == kind);
-        // Parts are assigned in turn. All workers have the same manifest, so they agree without a
-        // message.
+        // Worker i of w reads the parts i, i + w, and so on. All workers have the same manifest, so
+        // they agree on this without messages.
         let mine = of_kind.skip(self.rounds.me());
         let mut mine = mine.step_by(self.rounds.workers()).peekable();
         let mut open: Option<(&Part, [Table; 2], usize)> = None;
@@ -102,7 +103,8 @@ impl Dealing<'_, '_, '_> {
                     continue;
                 };
                 let end = (*next + 64).min(tables[0].rows());
-                // Rows are sent in groups of 64, because testing all outboxes takes O(workers).
+                // The room of the outboxes is checked after every 64 rows, because this takes
+                // O(workers).
                 for row in *next..end {
                     send(self.rounds, part, tables, row)?;
                 }
@@ -126,8 +128,8 @@ impl Dealing<'_, '_, '_> {
         }
     }
 
-    /// Distributes a number for each vertex. Numbers equal to `usual` are not sent, because the
-    /// receiver has them as its default.
+    /// Sends a number for each vertex to the owner of the vertex. Numbers equal to `usual` are not
+    /// sent, because they are the default at the receiver.
     fn vertices(
         &mut self,
         kind: Rows,
@@ -140,8 +142,9 @@ impl Dealing<'_, '_, '_> {
             |rounds, part, tables, row| {
                 let number = tables[0].numbers[0][row];
                 let (row, turns) = (row as u64, layout.turns);
-                // Rows are vertices of one worker of the writing run: its positions are `step`
-                // apart. A damaged part must not make the product overflow.
+                // The rows of a part are vertices of one worker of the run that wrote it. The
+                // positions of that worker are `step` apart. The product is checked, since it could
+                // overflow in a damaged part.
                 let position = (row / turns).checked_mul(part.step);
                 let position = position.and_then(|some| some.checked_add(part.first));
                 let position = position.filter(|&position| position < positions);
@@ -160,7 +163,8 @@ impl Dealing<'_, '_, '_> {
         )
     }
 
-    /// Distributes names with their moves, if these are kept, or the names of partially read lists.
+    /// Distributes names to their owners. `kind` is either names of positions, with their moves if
+    /// `options` is given, or names of partially read lists.
     fn names(
         &mut self,
         kind: Rows,
@@ -168,7 +172,7 @@ impl Dealing<'_, '_, '_> {
         options: &mut Option<Options>,
     ) -> Result<(), Diagnostic> {
         let (layout, positions, name) = (self.layout, self.positions, self.settings.store.name());
-        // Cursor in the moves of the current part. Moves are sorted by row.
+        // Index of the next move in the companion part. Its moves are sorted by row.
         let mut next = 0;
         self.deal(
             kind,
@@ -196,7 +200,7 @@ impl Dealing<'_, '_, '_> {
             |reader| {
                 let number = reader.number()?;
                 let local = known.texts.number(reader.text()?);
-                // A name that occurs twice would get an index that exists already.
+                // If the name occurs twice in the checkpoint, its index already exists.
                 if local as usize != known.numbers.len() {
                     return Err(damaged());
                 }
@@ -269,20 +273,20 @@ impl Dealing<'_, '_, '_> {
     }
 }
 
-/// Maps the keys of names in a checkpoint to their current places.
+/// Maps the keys of names in a checkpoint to the places of the names in this run.
 ///
-/// A key is a number of the run that wrote the checkpoint. The worker key mod w knows the place of
-/// the name under the current distribution.
+/// A key is a number that the run that wrote the checkpoint gave to a name. With w workers, the
+/// place for a key is stored at the worker key mod w.
 struct Directory {
     places: Vec<(u16, u32)>,
     workers: u64,
 }
 
 impl Directory {
-    /// Marks a key that no name has.
+    /// The place stored for a key that no name has.
     const NOBODY: (u16, u32) = (u16::MAX, 0);
 
-    /// Builds the directory from the keys of the local names.
+    /// Builds the directory. `keys` holds the keys of the names that belong to this worker.
     fn new(rounds: &mut Rounds<'_>, keys: &[u64]) -> Result<Self, Diagnostic> {
         let workers = rounds.workers() as u64;
         let (mut places, mut next) = (Vec::new(), 0);
@@ -313,8 +317,8 @@ impl Directory {
         }
     }
 
-    /// Returns the places of the names with some keys, or nothing for unknown keys. All workers
-    /// must call this together.
+    /// Returns the places of the names with the given keys, or nothing for unknown keys. All
+    /// workers must call this together.
     fn places(
         &self,
         rounds: &mut Rounds<'_>,
@@ -340,7 +344,7 @@ impl Directory {
     }
 }
 
-/// Restoring partially read lists.
+/// Functions that restore partially read lists.
 impl Dealing<'_, '_, '_> {
     fn read(&mut self) -> Result<PartialLists, Diagnostic> {
         let mut read = PartialLists::default();
@@ -375,8 +379,8 @@ impl Dealing<'_, '_, '_> {
         Ok(read)
     }
 
-    /// Visits the parts of a kind in pieces, each part at one worker. All workers call `rows`
-    /// equally often, because `rows` takes part in rounds.
+    /// Calls `rows` for pieces of all parts of a kind. Each part is read by one worker. All workers
+    /// call `rows` equally often, because it takes part in rounds.
     fn together(
         &mut self,
         kind: Rows,
@@ -403,7 +407,8 @@ impl Dealing<'_, '_, '_> {
                 if end == tables[0].rows() {
                     open = None;
                 }
-            // A worker without rows still calls, since the others ask it for places.
+            // A worker that has no rows left still calls `rows`, since other workers ask it for
+            // places.
             } else {
                 rows(self.rounds, None)?;
             }
@@ -420,7 +425,7 @@ impl Dealing<'_, '_, '_> {
         }
     }
 
-    /// Restores the least place of each name.
+    /// Restores the least place of each local name.
     fn seen(&mut self, directory: &Directory, read: &mut PartialLists) -> Result<(), Diagnostic> {
         let name = self.settings.store.name();
         self.together(
@@ -445,14 +450,16 @@ impl Dealing<'_, '_, '_> {
                 let known = read.firsts.get_mut(reader.number()? as usize);
                 let (list, within) = of_place(reader.number()?);
                 let known = known.ok_or_else(damaged)?;
-                // A place that was lowered after its first checkpoint occurs in several parts.
+                // If a place was lowered after its first checkpoint, it occurs in several parts.
+                // The least one is valid.
                 *known = (*known).min((list as u32, within));
                 Ok(())
             },
         )
     }
 
-    /// Restores the edges. Each edge stays with the worker that reads its part.
+    /// Restores the edges. Each edge is stored at the worker that reads its part, so no edge is
+    /// sent.
     fn edges(&mut self, directory: &Directory, read: &mut PartialLists) -> Result<(), Diagnostic> {
         let name = self.settings.store.name();
         self.together(
@@ -468,7 +475,8 @@ impl Dealing<'_, '_, '_> {
                 };
                 let (pairs, _) = places.as_chunks::<2>();
                 let [begins, firsts] = &runs.numbers;
-                // A piece may begin in the middle of a run, so the runs before it are skipped.
+                // A piece may begin in the middle of a run, so the runs that begin in earlier
+                // pieces are skipped.
                 let mut next = begins.partition_point(|&row| row < rows.start as i64);
                 for (row, pair) in rows.clone().zip(pairs) {
                     let begins = begins.get(next) == Some(&(row as i64));
@@ -487,20 +495,16 @@ impl Dealing<'_, '_, '_> {
                 rounds.limits().check(1, 12 * read.sources.len() as u64)?;
                 Ok(())
             },
-            // No edges are sent, hence any message is an error.
+            // No edges are sent, so any message that arrives is an error.
             |_| Err(damaged()),
         )
     }
 }
 
 fn unsound(store: &str, part: &str) -> Diagnostic {
-    let message = message!(
-        "{store}: {part} is missing or is not as it was written",
-        store,
-        part
-    );
+    let message = message!("{store}: {part} is missing or damaged", store, part);
     Diagnostic::new(Kind::Io, message).help(message!(
-        "leave {option} out to begin again",
+        "omit {option} to start over",
         option = Setting::typed("resume")
     ))
 }
@@ -522,7 +526,7 @@ fn read_manifest(
                     what = (settings.differs)(&manifest.of)
                 );
                 return Err(Diagnostic::new(Kind::Io, message).help(message!(
-                    "leave {option} out to begin again",
+                    "omit {option} to start over",
                     option = Setting::typed("resume")
                 )));
             }
@@ -531,12 +535,12 @@ fn read_manifest(
             }
         } else {
             rounds.note(message!(
-                "note: {file}: there is no checkpoint yet, so the work begins at the beginning",
+                "note: {file}: no checkpoint yet, starting from the beginning",
                 file = store.name()
             ));
         }
     }
-    // All workers take this round, with an empty message if there is no checkpoint.
+    // All workers take part in this round. The message is empty if there is no checkpoint.
     let arrived = rounds.swap(false, [0; 4])?;
     let told = arrived
         .readers()
@@ -549,9 +553,10 @@ fn read_manifest(
 }
 
 impl Checkpoints<'_> {
-    /// Restores a checkpoint, if resuming is enabled and one exists.
+    /// Restores a checkpoint, if resuming is enabled and a checkpoint exists.
     ///
-    /// `named` says that positions have texts, and `keep` that the moves of each position are kept.
+    /// `named` is `true` if positions have texts, and `keep` if the moves of each position are
+    /// stored.
     pub(crate) fn resumed(
         &mut self,
         rounds: &mut Rounds<'_>,
@@ -602,8 +607,8 @@ impl Checkpoints<'_> {
         if new.phase == Phase::Reading {
             dealing.positions = MOST_KEYS;
             new.read = Some(dealing.read()?);
-            // The keys belong to the writing run. The next checkpoint therefore stores all lists
-            // again.
+            // The keys are those of the run that wrote the checkpoint. So the next checkpoint
+            // stores all lists again.
             self.take_over(rounds, settings, manifest);
             return Ok(Some(new));
         }
@@ -630,15 +635,16 @@ impl Checkpoints<'_> {
             new.eligible.sort_unstable();
             new.values = Some(values);
         }
-        // Vertices of unexplored positions have no degree yet. Moves to them may exist already.
+        // Vertices of positions that are not yet explored have no degree. But moves to them may
+        // exist already.
         let looked = match new.phase {
             Phase::Finding { first, .. } => first,
             _ => manifest.positions,
         };
         new.moves
             .make_room((layout.turns * layout.positions(looked)) as usize);
-        // A part with a valid checksum can still belong to other parts. The sums detect a missing
-        // or repeated part of names, moves, or degrees.
+        // A part whose checksum is right can still belong to another checkpoint. These sums detect
+        // a missing or repeated part of names, moves, or degrees.
         let degrees = new.moves.degrees().iter().map(|&degree| u64::from(degree));
         let sums = [
             new.known.texts.len() as u64,
@@ -686,7 +692,7 @@ impl Checkpoints<'_> {
         }
         let limits = rounds.table_limits();
         let owner = sieve.table.owners();
-        // `layout` is not used for cells, since `owner` gives the owner of their stretch.
+        // `layout` is not used for cells, since `owner` returns the owner of a cell's stretch.
         let mut dealing = Dealing {
             rounds,
             settings,
@@ -714,7 +720,8 @@ impl Checkpoints<'_> {
             |reader| {
                 let place = table.place(reader.number()?).ok_or_else(damaged)?;
                 let moves = reader.number()? as u32;
-                // The width of the cells is not stored; the table is widened as values arrive.
+                // A checkpoint does not store the width of the cells. The table is widened when a
+                // value needs it.
                 table.fit(moves, &limits)?;
                 table.lower(place, moves);
                 Ok(0)
@@ -725,8 +732,8 @@ impl Checkpoints<'_> {
         Ok(())
     }
 
-    /// Continues the labelling of the checkpoint: its number and its parts become those of this
-    /// run.
+    /// Makes this run continue the labelling of the checkpoint, with the number of that labelling
+    /// and with the parts in the manifest.
     fn take_over(
         &mut self,
         rounds: &mut Rounds<'_>,

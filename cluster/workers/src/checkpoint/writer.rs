@@ -14,25 +14,25 @@ use crate::partial_lists::{ListMark, PartialLists, place_of};
 use crate::share::Layout;
 use crate::store::Store;
 
-/// Most rows of a part.
+/// Largest number of rows in a part.
 const ROWS: usize = 1 << 20;
-/// Most rows of a part of names with a companion part of moves.
+/// Largest number of rows in a part of names that has a companion part of moves.
 const ROWS_WITH_OPTIONS: usize = 1 << 17;
-/// Most bytes of text in a part.
+/// Largest number of bytes of text in a part.
 const TEXT: usize = 1 << 25;
 
-/// A writer that stores each part once it is full.
+/// A writer of parts. It starts a new part whenever the current one is full.
 pub(super) struct Writer<'w> {
     pub(super) store: &'w Store,
-    /// Random prefix of the names of parts, unique to this worker and run.
+    /// A random number that begins the names of the parts. It is unique to this worker and run.
     pub(super) run: u64,
-    /// Number of parts started by this worker, over all checkpoints.
+    /// Number of parts that this worker has started in all checkpoints of this run.
     pub(super) count: u64,
     pub(super) layout: Layout,
-    /// Most rows of a part, as allowed by the memory limit.
+    /// Largest number of rows in a part under the memory limit.
     pub(super) most: usize,
     pub(super) parts: Vec<Part>,
-    /// Fails if the computation was interrupted.
+    /// Returns an error if the computation was interrupted.
     pub(super) look: &'w dyn Fn() -> Result<(), Diagnostic>,
 }
 
@@ -62,13 +62,14 @@ impl Writer<'_> {
             first,
             step,
         };
-        // The part is recorded before it is written, so that a partial object is removed after a
-        // failure.
+        // The part is recorded before it is written, so that even a partially written object is
+        // removed after a failure.
         self.parts.push(part.clone());
         self.store.put(&part.name, bytes)
     }
 
-    /// Writes the names from an index on, with their moves if these are kept.
+    /// Writes the names whose local index is at least `from`, with their moves if `options` is
+    /// given.
     pub(super) fn names(
         &mut self,
         known: &Interner,
@@ -89,7 +90,7 @@ impl Writer<'_> {
             }
             let last = local + 1 == known.texts.len();
             if last || names.rows() >= most || names.text >= TEXT {
-                // Both parts have the same number in their names, which links them.
+                // The two parts are linked by the same number in their names.
                 self.put(Rows::Names, &names, (0, 0))?;
                 self.put(Rows::Options, &moves, (0, 0))?;
                 self.count += 1;
@@ -99,7 +100,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Writes the keys and texts of the names from an index on.
+    /// Writes the keys and texts of the names whose local index is at least `from`.
     pub(super) fn keys(&mut self, known: &Interner, from: usize) -> Result<(), Diagnostic> {
         let mut keys = Table::default();
         for local in from..known.texts.len() {
@@ -117,8 +118,8 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Writes partially read lists without their names: the places of the names, the edges after
-    /// the saved ones, and the progress of own lists.
+    /// Writes the state of partially read lists except the names: places of names, unsaved edges,
+    /// and the progress of the lists in `own`.
     pub(super) fn read(
         &mut self,
         read: &PartialLists,
@@ -127,8 +128,8 @@ impl Writer<'_> {
     ) -> Result<(), Diagnostic> {
         let layout = self.layout;
         let new = saved.names as u32..read.firsts.len() as u32;
-        // Saved names are written again only if their place decreased. The reader takes the least
-        // place.
+        // Names that are already saved are written again only if their place has decreased. The
+        // reader uses the least place of each name.
         let lowered = read.lowered.iter().copied();
         let seen = new.chain(lowered).map(|local| {
             let (list, name) = read.firsts[local as usize];
@@ -149,15 +150,15 @@ impl Writer<'_> {
         let mut next = read.runs[saved.runs..].iter();
         let (mut first, mut left) = ((0, 0), 0);
         for edge in saved.edges..read.sources.len() {
-            // Saved runs are complete, because every exchange stores whole runs. So the first edge
-            // begins a run.
+            // The saved runs are complete, because every exchange stores whole runs. So the first
+            // edge to be written is the first edge of a run.
             let begins = left == 0;
             if begins {
                 let Some(run) = next.next() else { break };
                 (first, left) = (run.first, run.edges);
             }
-            // Each part must be readable alone, so it repeats the place where a run continues in
-            // it.
+            // Each part must be readable without the others. If a run continues in the next part,
+            // its place is written there again.
             if begins || edges.rows() == 0 {
                 runs.numbers[0].push(edges.rows() as i64);
                 runs.numbers[1].push(place_of(first.0, first.1) as i64);
@@ -196,7 +197,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Writes moves as targets and sources.
+    /// Writes moves, each as a pair of target and source.
     pub(super) fn moves(
         &mut self,
         moves: impl Iterator<Item = (u64, u64)>,
@@ -213,15 +214,15 @@ impl Writer<'_> {
         self.pairs(Rows::Ends, rows)
     }
 
-    /// Writes the known local cells.
+    /// Writes the local cells whose values are known.
     pub(super) fn cells(&mut self, table: &Stretches) -> Result<(), Diagnostic> {
         let places = 0..table.cells().len() as u64;
         let found = places.filter_map(|place| Some((table.cell(place), table.get(place)?.into())));
         self.pairs(Rows::Cells, found)
     }
 
-    /// Writes a number for each local vertex from `from` on, which must be the first vertex of a
-    /// position.
+    /// Writes a number for each local vertex whose index is at least `from`. That vertex must be
+    /// the first one of its position.
     pub(super) fn vertices(
         &mut self,
         kind: Rows,
@@ -229,7 +230,8 @@ impl Writer<'_> {
         numbers: impl Iterator<Item = i64>,
     ) -> Result<(), Diagnostic> {
         let Layout { workers, turns, .. } = self.layout;
-        // Parts end at position boundaries, so that `first` and `step` describe their positions.
+        // A part contains all vertices of a position or none, so that `first` and `step` describe
+        // its positions.
         let most = self.most.min(ROWS) / turns as usize * turns as usize;
         let (mut table, mut next) = (Table::default(), from);
         let mut numbers = numbers.peekable();

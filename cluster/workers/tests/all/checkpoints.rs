@@ -180,7 +180,7 @@ fn run(game: &Game, how: Run<'_>) -> (Result<Vec<Row>, Diagnostic>, u64) {
 
 /// Interrupts and resumes a labelling at several points. Returns how often the first checkpoint
 /// held partially read lists.
-fn goes_on_from_every_stop(name: &str, game: &Game, play: Play, keep: bool) -> u64 {
+fn resumes_from_every_stop(name: &str, game: &Game, play: Play, keep: bool) -> u64 {
     let mut reading = 0;
     let room = Room::new(name);
     let place = room.text();
@@ -256,48 +256,48 @@ fn goes_on_from_every_stop(name: &str, game: &Game, play: Play, keep: bool) -> u
 }
 
 #[test]
-fn a_graph_with_cycles_goes_on_from_every_stop() {
+fn a_cyclic_graph_resumes_from_every_stop() {
     let graph = Game::Graph(Random::new(100, 220, false));
-    goes_on_from_every_stop("cycles", &graph, Play::Normal, false);
-    goes_on_from_every_stop("moves", &graph, Play::Normal, true);
+    resumes_from_every_stop("cycles", &graph, Play::Normal, false);
+    resumes_from_every_stop("moves", &graph, Play::Normal, true);
 }
 
 /// Reads enough moves for many rounds, so that partially read lists are redistributed to other
 /// numbers of workers.
 #[test]
-fn lists_that_are_being_read_go_on_from_every_stop() {
+fn partially_read_lists_resume_from_every_stop() {
     let graph = Game::Graph(Random::new(30_000, 150_000, false));
-    let stops = goes_on_from_every_stop("lists", &graph, Play::Normal, false)
-        + goes_on_from_every_stop("lists-and-moves", &graph, Play::Misere, true);
+    let stops = resumes_from_every_stop("lists", &graph, Play::Normal, false)
+        + resumes_from_every_stop("lists-and-moves", &graph, Play::Misere, true);
     assert!(stops > 1, "{stops}");
 }
 
 #[test]
-fn a_graph_with_many_values_goes_on_from_every_stop() {
+fn a_graph_with_many_values_resumes_from_every_stop() {
     // With few edges hardly any vertex is drawn, so values take many rounds.
     let graph = Game::Graph(Random::new(100, 100, false));
-    goes_on_from_every_stop("few", &graph, Play::Normal, false);
-    goes_on_from_every_stop("misere", &graph, Play::Misere, false);
+    resumes_from_every_stop("few", &graph, Play::Normal, false);
+    resumes_from_every_stop("misere", &graph, Play::Misere, false);
 }
 
 #[test]
-fn a_graph_without_cycles_goes_on_from_every_stop() {
+fn an_acyclic_graph_resumes_from_every_stop() {
     let graph = Game::Graph(Random::new(14, 90, true));
-    goes_on_from_every_stop("down", &graph, Play::Normal, false);
+    resumes_from_every_stop("down", &graph, Play::Normal, false);
 }
 
 #[test]
-fn a_game_by_ranks_goes_on_from_every_stop() {
+fn a_ranked_game_resumes_from_every_stop() {
     let nim = Game::nim(&[5, 7, 6], false);
-    goes_on_from_every_stop("sifted", &nim, Play::Normal, false);
-    goes_on_from_every_stop("misere", &nim, Play::Misere, false);
+    resumes_from_every_stop("sifted", &nim, Play::Normal, false);
+    resumes_from_every_stop("misere", &nim, Play::Misere, false);
     // More positions than one slice, so that there are several checkpoints while moves are stored.
     let valued = Game::nim(&[40, 30, 20], true);
-    goes_on_from_every_stop("valued", &valued, Play::Normal, false);
+    resumes_from_every_stop("valued", &valued, Play::Normal, false);
 }
 
 #[test]
-fn a_checkpoint_that_is_damaged_or_of_something_else_is_one_error() {
+fn a_damaged_or_unrelated_checkpoint_is_one_error() {
     let graph = Game::Graph(Random::new(600, 1500, false));
     let room = Room::new("damaged");
     let place = room.text();
@@ -332,16 +332,16 @@ fn a_checkpoint_that_is_damaged_or_of_something_else_is_one_error() {
     for part in parts.iter().chain([&room.0.join("manifest.json")]) {
         let bytes = fs::read(part).unwrap();
         fs::write(part, &bytes[..bytes.len() / 2]).unwrap();
-        refused(how, "is missing or is not as it was written");
+        refused(how, "is missing or damaged");
         fs::write(part, &bytes).unwrap();
     }
     fs::remove_file(&parts[0]).unwrap();
-    refused(how, "is missing or is not as it was written");
+    refused(how, "is missing or damaged");
 }
 
 /// Starts a labelling that fails as its table begins, with a checkpoint interval that never passes.
 /// Returns the number of the labelling.
-fn cut_before_the_table(place: &str) -> u64 {
+fn stop_before_the_table(place: &str) -> u64 {
     let differs = |_: &Value| message!("the checkpoint was written with other options");
     let checkpoint_options = CheckpointOptions {
         store: Store::open(place).unwrap(),
@@ -376,14 +376,14 @@ fn cut_before_the_table(place: &str) -> u64 {
 /// Checks that a labelling keeps its number together with its checkpoint. Without the checkpoint
 /// the number changes, even for a source of the same name and length.
 #[test]
-fn a_labelling_keeps_its_number_as_long_as_its_checkpoint_is_there() {
+fn a_labelling_keeps_its_number_with_its_checkpoint() {
     let room = Room::new("number");
-    let first = cut_before_the_table(&room.text());
+    let first = stop_before_the_table(&room.text());
     assert!(
         room.0.join("manifest.json").exists(),
         "written before the table, though not due"
     );
-    assert_eq!(cut_before_the_table(&room.text()), first);
+    assert_eq!(stop_before_the_table(&room.text()), first);
     fs::remove_file(room.0.join("manifest.json")).unwrap();
-    assert_ne!(cut_before_the_table(&room.text()), first);
+    assert_ne!(stop_before_the_table(&room.text()), first);
 }

@@ -1,5 +1,5 @@
-//! The vertices of a picture of a game graph. Equal positions share a vertex, and a name contains
-//! only what distinguishes it from the others.
+//! The vertices of a picture of a game graph. Equal positions share a vertex. The name of a vertex
+//! contains only the part of the notation that distinguishes it from the others.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -13,7 +13,7 @@ use grundy_draw::{Arrow, GraphPicture, Vertex};
 
 use super::OWN;
 
-/// Returns the picture of a graph.
+/// Returns the picture of a game graph.
 pub(super) fn drawn(title: String, found: &GameGraph, labelled: &Labelled) -> GraphPicture {
     let stands_for = classes(found, labelled);
     let (kept, place) = reached(found, &stands_for);
@@ -30,11 +30,12 @@ pub(super) fn drawn(title: String, found: &GameGraph, labelled: &Labelled) -> Gr
     let turns = found.turns();
     let mut edges = Vec::new();
     for (from, &position) in kept.iter().enumerate() {
-        // With two turns, vertex `position * 2 + k` is the position with player k to move.
+        // If either player can be to move, vertex `position * 2 + k` is the position with player k
+        // to move.
         for vertex in position * turns..(position + 1) * turns {
             for &option in found.graph.options(vertex) {
-                // A move to a P-position wins. In games with payoffs, a move that keeps a draw is
-                // the best move, too.
+                // A winning move leads to a P-position. In games with payoffs, a move from a draw
+                // to a draw is also a best move.
                 let best = match [vertex, option].map(|vertex| labelled.label(vertex).outcome) {
                     [Outcome::N, Outcome::P] => true,
                     [Outcome::D, Outcome::D] => ties,
@@ -46,7 +47,7 @@ pub(super) fn drawn(title: String, found: &GameGraph, labelled: &Labelled) -> Gr
                     mover: (turns == 2).then(|| Player::BOTH[(vertex % turns) as usize]),
                     best,
                 };
-                // Positions that share a vertex give the same arrow several times.
+                // If positions share a vertex, the same arrow is found several times.
                 if !edges.contains(&arrow) {
                     edges.push(arrow);
                 }
@@ -61,23 +62,25 @@ pub(super) fn drawn(title: String, found: &GameGraph, labelled: &Labelled) -> Gr
     }
 }
 
-/// Returns whether the position determines the player to move, as in games with separate pieces.
+/// Returns whether the player to move follows from the position, as in games with separate pieces.
 fn fixed(found: &GameGraph) -> bool {
     found.turns() == 1 && !found.nature.is_impartial()
 }
 
-/// Returns the number of moves left. With two possible first players there are two numbers, so the
-/// result is `None`.
+/// Returns the remoteness of a position: the number of moves left under best play. Returns `None`
+/// if either player can be to move, since the two numbers may differ.
 fn remoteness(found: &GameGraph, labelled: &Labelled, position: u32) -> Option<u32> {
     let label = labelled.labels(found, position).next();
     let label = label.filter(|_| found.turns() == 1);
     label.and_then(|label| label.remoteness)
 }
 
-/// Returns, for each position, the first position that it equals. Equal positions have the same
-/// components in any order, and the same player to move if that matters.
+/// Returns, for each position, the first position with which it shares a vertex. These positions
+/// have the same components in any order, the same label, and, if it matters, the same player to
+/// move.
 ///
-/// If the last move decides, components of user-defined games without moves are ignored.
+/// If the player who makes the last move wins or loses, finished components of user-defined games
+/// are ignored.
 fn classes(found: &GameGraph, labelled: &Labelled) -> Vec<u32> {
     let all = 0..found.positions();
     let Met::Numbered(numbered) = &found.met else {
@@ -99,9 +102,9 @@ fn classes(found: &GameGraph, labelled: &Labelled) -> Vec<u32> {
             }
         }
         components.sort_unstable();
-        // The same components with the other player to move are another position.
+        // The same components with the other player to move form another position.
         let mover = fixed(found).then(|| position.first_player());
-        // The label drawn at a vertex must hold for all positions that share it.
+        // The label of a vertex must be correct for all positions that share the vertex.
         let verdict = labelled.verdict(found, number).to_string();
         let left = remoteness(found, labelled, number);
         *first
@@ -111,7 +114,8 @@ fn classes(found: &GameGraph, labelled: &Labelled) -> Vec<u32> {
     .collect()
 }
 
-/// Returns whether the last move decides in a game and neither player can move.
+/// Returns whether a component is finished: neither player can move, and only the last move decides
+/// the game.
 fn over(part: &Arc<dyn AnyTerm>) -> bool {
     let alone = Position::sum(vec![Arc::clone(part)]);
     let moves = |player| {
@@ -119,18 +123,18 @@ fn over(part: &Arc<dyn AnyTerm>) -> bool {
             .as_ref()
             .map_or(Ok(true), |alone| alone.has_move(player))
     };
-    // An error of user-defined rules was reported when the graph was computed.
+    // User-defined rules that fail were reported when the graph was computed.
     part.nature().ends == Ends::LastMove
         && !Player::BOTH
             .into_iter()
             .any(|player| moves(player).unwrap_or(true))
 }
 
-/// Returns the representatives that are reachable by moves between representatives, in
-/// breadth-first order, and the index of each.
+/// Returns the vertices that are reachable, in breadth-first order, and the index of each. Each
+/// vertex is given by its first position, as in `stands_for`.
 fn reached(found: &GameGraph, stands_for: &[u32]) -> (Vec<u32>, HashMap<u32, usize>) {
     let turns = found.turns();
-    // Position 0 is the start, hence it represents its class.
+    // Position 0 is the start. No position precedes it, so it is the first position of its vertex.
     let mut kept = vec![0];
     let mut place = HashMap::from([(0, 0)]);
     let mut next = 0;
@@ -149,8 +153,8 @@ fn reached(found: &GameGraph, stands_for: &[u32]) -> (Vec<u32>, HashMap<u32, usi
     (kept, place)
 }
 
-/// Returns the names of the positions in the picture, without what the title states and what all of
-/// them share.
+/// Returns the names of the positions in the picture. Omits the parts that are in the title or
+/// equal in all positions.
 fn names(found: &GameGraph, kept: &[u32]) -> Vec<String> {
     let Met::Numbered(numbered) = &found.met else {
         return kept
@@ -167,7 +171,8 @@ fn names(found: &GameGraph, kept: &[u32]) -> Vec<String> {
         return positions.iter().map(short_name).collect();
     }
     let terms = positions[0].terms().len();
-    // Terms are compared column by column, which needs the same number of terms in all positions.
+    // The first term is compared with the other first terms, and so on. This requires the same
+    // number of terms in all positions.
     let alike = positions
         .iter()
         .all(|position| position.terms().len() == terms);
@@ -187,8 +192,8 @@ fn names(found: &GameGraph, kept: &[u32]) -> Vec<String> {
         .collect()
 }
 
-/// Returns the names of one term in all positions. Uses the short names of its game if it has some,
-/// else the parts that differ.
+/// Returns names for the terms at the same place in all positions. Uses the short names of the game
+/// if it has any, and otherwise the parts of the texts that differ.
 fn called(terms: &[&Arc<dyn AnyTerm>], bracketed: bool) -> Vec<String> {
     let texts: Vec<String> = terms.iter().map(|term| term.text()).collect();
     let captions: Vec<String> = terms.iter().map(|term| term.caption()).collect();
@@ -206,9 +211,9 @@ fn called(terms: &[&Arc<dyn AnyTerm>], bracketed: bool) -> Vec<String> {
     }
 }
 
-/// Returns the texts without the part of the call that all of them share, such as
-/// `subtraction([1, 2, 3], ` and `)`. Keeps the brackets around the rest if they are needed as
-/// separators.
+/// Returns the texts without the beginning and the end that all of them share, such as
+/// `subtraction([1, 2, 3], ` and `)`. Keeps brackets around the rest if they are needed to separate
+/// terms.
 fn different(texts: &[String], bracketed: bool) -> Vec<String> {
     let whole = || texts.to_vec();
     let Some(mut head) = texts[0].find('(').map(|at| at + 1) else {
@@ -220,13 +225,13 @@ fn different(texts: &[String], bracketed: bool) -> Vec<String> {
     {
         return whole();
     }
-    // Leading arguments that all texts share are removed. The last argument always stays, so that
-    // no name is empty without need.
+    // Leading arguments that are equal in all texts are removed. The last argument always stays, so
+    // that the name is not empty if there is an argument.
     let shared = |end: usize| {
         texts
             .iter()
-            // `get` returns `None` beyond the end or within a character, and then the texts differ
-            // here.
+            // `get` returns `None` if the text is shorter or `end` is inside a character. In both
+            // cases the texts differ here.
             .all(|text| text.get(..end) == texts[0].get(..end))
     };
     let mut depth = 0;
@@ -238,8 +243,7 @@ fn different(texts: &[String], bracketed: bool) -> Vec<String> {
             ',' if depth == 0 && shared(at + 2) => head = at + 2,
             _ => {}
         }
-        // Behind the first difference nothing is shared, hence no later comma can end the common
-        // head.
+        // The texts differ here, so no later comma can end the part that they share.
         if !shared(at + c.len_utf8()) {
             break;
         }
@@ -257,7 +261,7 @@ fn different(texts: &[String], bracketed: bool) -> Vec<String> {
         .collect()
 }
 
-/// Returns the content of a text that is a single string literal.
+/// Returns the content of a text that is a single string literal, and any other text unchanged.
 fn bare(text: &str) -> &str {
     let inner = text
         .strip_prefix('"')
@@ -267,8 +271,8 @@ fn bare(text: &str) -> &str {
         .unwrap_or(text)
 }
 
-/// Returns a short name for boards of games with ties and for positions of user-defined games.
-/// Finished parts are left out if there are others.
+/// Returns a short name for a position of a user-defined game or of a game with ties. Finished
+/// components are left out if other components remain.
 fn short_name(position: &Position) -> String {
     let parts = position.terms().iter().flat_map(|term| term.parts());
     let (ended, mut told): (Vec<_>, Vec<_>) = parts.partition(over);
@@ -292,8 +296,8 @@ mod tests {
     }
 
     #[test]
-    fn names_tell_positions_apart_and_say_no_more() {
-        // Arguments that all share, an empty call, and brackets around a part of a sum.
+    fn vertex_names_omit_what_all_positions_share() {
+        // In order: equal arguments, a call without arguments, and brackets around a term of a sum.
         let heaps = texts(&["subtraction([1, 2], 16)", "subtraction([1, 2], 15)"]);
         assert_eq!(different(&heaps, false), ["16", "15"]);
         assert_eq!(

@@ -1,5 +1,5 @@
-//! The argument as one page to print: the answer, the position, and each step with its picture. The
-//! page loads no other files.
+//! An explanation as one page for printing: the answer, the position, and each step with its
+//! picture. The page loads no other file.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use grundy_wording::{Language, phrase};
 
 use super::sheet::Sheet;
 
-/// Styles for light and dark screens and for paper.
+/// The style sheet of the page, for light and dark screens and for paper.
 const STYLE: &str = include_str!("page.css");
 
 /// Returns the page as HTML.
@@ -22,8 +22,8 @@ pub(super) fn html(sheet: &Sheet<'_>, language: Language) -> String {
     };
     let name = brief(solved.position.to_string());
     let answer = solved.plain(language.into());
-    // The first line of the answer is the position, which is the heading of the page. Hence only
-    // the other lines follow below.
+    // The first line of the answer is the position, which is the heading of the page. Only the
+    // other lines are repeated below.
     let answer = answer.split_once('\n').map_or("", |(_, rest)| rest);
     let mut out = String::new();
     let _ = write!(
@@ -45,7 +45,7 @@ pub(super) fn html(sheet: &Sheet<'_>, language: Language) -> String {
     );
     let mut open = false;
     for shown in &sheet.steps {
-        // A step without a number continues the item of the previous one.
+        // A step without a number belongs to the same item as the step before it.
         if shown.told.number.is_some() || !open {
             if open {
                 out.push_str("</li>\n");
@@ -71,7 +71,7 @@ pub(super) fn html(sheet: &Sheet<'_>, language: Language) -> String {
     out
 }
 
-/// Removes the indentation that all lines share.
+/// Returns the text without the indentation that all of its lines share.
 fn unindented(text: &str) -> String {
     let lines = || text.lines().filter(|line| !line.trim().is_empty());
     let blanks = |line: &str| line.len() - line.trim_start_matches(' ').len();
@@ -88,8 +88,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_in_a_text_is_markup() {
-        // The page is well-formed XML, which does not allow U+0001.
+    fn markup_in_texts_is_escaped() {
+        // The page is well-formed XML, in which U+0001 is not allowed.
         assert_eq!(
             escape("<b a=\"1\"> & \u{1}"),
             "&lt;b a=&quot;1&quot;&gt; &amp; \u{fffd}"
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn blanks_that_all_lines_share_go() {
+    fn shared_indentation_is_removed() {
         assert_eq!(unindented("  a\n    b\n\n  c\n"), "a\n  b\n\nc");
     }
 }

@@ -1,5 +1,5 @@
-//! The pictures of an argument. Some come from the data of a step, others show the positions that
-//! it mentions.
+//! The pictures of an explanation. Some are drawn from the data of a step. Others show the
+//! positions that the step mentions.
 
 use grundy::picture::Picture;
 use grundy::step::{Datum, Step};
@@ -9,13 +9,13 @@ use grundy_draw::step::{Residue, StepPicture, pictures};
 
 use crate::analyst::Analyst;
 
-/// Largest length of the notation of a position that is drawn next to a step.
+/// Largest length of the notation of a position that is drawn for a step.
 const LENGTH: usize = 2000;
 
-/// Largest coordinate of a piece for which the board is filled with values.
+/// Largest coordinate of a piece on a board that is drawn with the value of each square.
 const SIDE: u64 = 15;
 
-/// Returns a picture for each step that has one.
+/// Returns, for each step, its picture or `None`.
 pub(super) fn of_steps(
     position: &Position,
     play: Play,
@@ -32,8 +32,8 @@ pub(super) fn of_steps(
         solver: Solver::default(),
         valued: false,
     };
-    // `pictures` draws what the data of the steps suffices for. The other pictures need a parser of
-    // positions.
+    // `pictures` returns the pictures that need only the data of the steps. For the others,
+    // positions must be parsed.
     let told = pictures(steps).into_iter().zip(steps);
     told.map(|(picture, step)| match picture {
         Some(StepPicture::Residue(residue)) => {
@@ -46,17 +46,17 @@ pub(super) fn of_steps(
     .collect()
 }
 
-/// A parser of the positions in the arguments of steps. It keeps track of the current position.
+/// The state in which the steps are visited one by one, to draw the positions that they mention.
 struct Sketcher<'a> {
     analyst: &'a Analyst,
     limits: &'a Limits<'a>,
-    /// The original component that the steps are about.
+    /// The component that the steps explain, in the notation.
     whole: String,
-    /// The component after the steps so far.
+    /// The component after the simplifications in the steps so far, in the notation.
     now: String,
     play: Play,
     solver: Solver,
-    /// `true` if a board of values has been drawn.
+    /// `true` if a board with the value of each square has been drawn.
     valued: bool,
 }
 
@@ -68,14 +68,14 @@ impl Sketcher<'_> {
                 self.now.clone_from(&self.whole);
                 None
             }
-            // The stalk is already in the picture; the step only names it.
+            // The picture of this step already contains the stalk, which the step only names.
             "one_stalk" => self.positions(&[text(step, "picture")?]),
             "fuse" | "colon" | "stalks_on_the_ground" => {
                 let after = text(step, "picture")?.to_owned();
                 let before = std::mem::replace(&mut self.now, after);
                 self.positions(&[&before, &self.now.clone()])
             }
-            // Leaves are cut from the original component, not from the result of the steps so far.
+            // Leaves are cut from the original component, not from the simplified one.
             "cut_leaves" => self.positions(&[&self.whole.clone(), text(step, "picture")?]),
             code if ["rook_", "wythoff_", "king_", "knight_", "queen_"]
                 .iter()
@@ -93,7 +93,8 @@ impl Sketcher<'_> {
         }
     }
 
-    /// Returns a picture of successive positions, or `None` if one of them has no picture.
+    /// Returns a picture that shows positions one after another. Returns `None` if one of them has
+    /// no picture.
     fn positions(&self, texts: &[&str]) -> Option<StepPicture> {
         let mut shown = Vec::new();
         for text in texts {
@@ -102,7 +103,7 @@ impl Sketcher<'_> {
         Some(StepPicture::Positions(shown))
     }
 
-    /// Returns the picture of a position.
+    /// Returns the picture of a position in the notation, if it has one.
     fn drawn(&self, text: &str) -> Option<Picture> {
         if text.len() > LENGTH {
             return None;
@@ -117,12 +118,12 @@ impl Sketcher<'_> {
         }
     }
 
-    /// Returns the values of the heaps of one period. Returns an empty list if they cannot be
-    /// computed.
+    /// Returns the values of the heaps in one period, for the picture of a step. Returns an empty
+    /// list if they cannot be computed.
     fn class_values(&mut self, step: &Step, residue: &Residue) -> Vec<u64> {
         let size = residue.size.to_string();
-        // The family is found by removing the size from the notation, so that `kayles(7)` becomes
-        // `kayles(`.
+        // The name of the family remains if the size is removed from the notation: `kayles(7)`
+        // becomes `kayles(`.
         let part = text(step, "part").and_then(|part| part.strip_suffix(')'));
         let Some(head) = part.and_then(|part| part.strip_suffix(&size)) else {
             return Vec::new();
@@ -137,7 +138,8 @@ impl Sketcher<'_> {
         classes.collect::<Option<_>>().unwrap_or_default()
     }
 
-    /// Returns the values around a piece on the quarter-plane board, at most once in an argument.
+    /// Returns a picture of the quarter-plane board with the value of each square. It is drawn at
+    /// most once in an explanation.
     fn values(&mut self, step: &Step) -> Option<StepPicture> {
         let (name, _) = text(step, "part")?.split_once('(')?;
         let piece = [number(step, "x")?, number(step, "y")?];
@@ -145,14 +147,14 @@ impl Sketcher<'_> {
         if self.play != Play::Normal || !near || self.valued {
             return None;
         }
-        // The board shows two more squares than needed, so that the pattern continues beyond the
-        // piece.
+        // The board extends two squares beyond the piece, so that the pattern of the values is
+        // visible.
         let side = (piece[0].max(piece[1]) + 2).clamp(6, SIDE + 1);
         let mut values = Vec::new();
         for y in 0..side {
             let mut row = Vec::new();
             for x in 0..side {
-                // The notation works for each piece, whatever its ruleset.
+                // This notation is valid for all pieces, whatever their moves are.
                 let square = self.analyst.read(&format!("{name}({x}, {y})")).ok()?;
                 row.push(self.solver.grundy(&square, self.limits).ok()?);
             }
@@ -163,7 +165,8 @@ impl Sketcher<'_> {
     }
 }
 
-/// Returns the board of a game of marks from its short notation, such as `X_/_O`.
+/// Returns the board of a game in which players write marks, from its short notation, such as
+/// `X_/_O`.
 fn marks(text: &str) -> Option<Picture> {
     let rows: Vec<String> = text.split('/').map(|row| row.replace('_', ".")).collect();
     let mark = |c: char| matches!(c, 'X' | 'O' | '.' | '#');

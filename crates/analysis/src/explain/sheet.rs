@@ -1,4 +1,4 @@
-//! An argument with its pictures, for separate files or a single page.
+//! An explanation with its pictures, which go to separate files or into a single page.
 
 use std::path::{Path, PathBuf};
 
@@ -19,12 +19,12 @@ pub(super) struct Shown<'a> {
     pub(super) svg: Option<String>,
 }
 
-/// An argument with all its pictures.
+/// An explanation with all its pictures.
 pub(super) struct Sheet<'a> {
     pub(super) explained: &'a Explained,
     /// The picture of the position.
     pub(super) position: String,
-    /// All steps except the first, which is part of the answer.
+    /// All steps except the first, which is printed with the answer.
     pub(super) steps: Vec<Shown<'a>>,
 }
 
@@ -43,7 +43,7 @@ impl<'a> Sheet<'a> {
             play: asked.play,
             ..Draw::default()
         };
-        // A game graph that is too large to draw is shown in the notation.
+        // If a game graph is too large to be drawn, the position is shown in the notation.
         let start = match draw::answer(&drawing, analyst, job) {
             Ok(drawn) => drawn.picture,
             Err(error) if error.kind == grundy::Kind::Limit => grundy_draw::position(position, say),
@@ -63,13 +63,14 @@ impl<'a> Sheet<'a> {
         })
     }
 
-    /// Returns the file of each picture, named by the number and code of its step. Further files of
-    /// the same name get a number.
+    /// Returns the path and the content of each picture. A file is named by the number and the code
+    /// of its step. If a name occurs again, a number is appended.
     pub(super) fn files(&self, folder: &Path) -> Vec<(PathBuf, &str)> {
         let mut files = vec![(folder.join("00-position.svg"), &self.position[..])];
         let mut number = 0;
         for Shown { told, svg } in &self.steps {
-            // Steps without a number continue the previous step, so their files sort behind it.
+            // A step without a number belongs to the step before it. Its file gets the number of
+            // that step.
             number = told.number.unwrap_or(number);
             let Some(svg) = svg else { continue };
             let code = told.step.code.replace('_', "-");

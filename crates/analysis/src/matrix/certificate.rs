@@ -1,5 +1,5 @@
-//! The certificate of a matrix game. It is serialized entry by entry, because it can be larger than
-//! everything else in memory.
+//! The certificate of a matrix game. Its entries are serialized one by one, because all of them
+//! together can need more memory than everything else.
 
 use grundy_matrix::{BigRational, Matrix};
 use grundy_wording::answer::Printed;
@@ -7,7 +7,7 @@ use serde::ser::{Serialize, Serializer};
 
 use super::SolvedMatrix;
 
-/// The claim with all data needed to check it.
+/// The claim of a certificate, with all data that a verifier needs.
 #[derive(serde::Serialize)]
 pub(super) struct Certificate<'a> {
     kind: &'static str,

@@ -1,14 +1,15 @@
-//! Text of fractions for readers: complete if short, else the leading digits.
+//! Text of fractions for readers. A short fraction is written completely, a long one by its leading
+//! digits.
 
 use grundy_matrix::{BigInt, BigRational};
 
-/// Largest length of a fraction that is printed completely.
+/// Largest number of characters of a fraction that is always written completely.
 const LENGTH: usize = 30;
-/// Largest total length of a line of fractions that are printed completely.
+/// Largest number of characters of all fractions in a line if they are written completely.
 const LINE: usize = 400;
 
-/// Returns the texts of fractions that form a line, and whether any was cut. If the line is too
-/// long, each fraction is printed as by [`short`].
+/// Returns the texts of the fractions in a line, and `true` if digits of one of them are omitted.
+/// If the line is too long, each fraction is written by [`short`].
 pub(super) fn line<'a>(fractions: impl Iterator<Item = &'a BigRational>) -> (Vec<String>, bool) {
     let fractions: Vec<&BigRational> = fractions.collect();
     let mut full: Vec<String> = fractions.iter().map(ToString::to_string).collect();
@@ -22,8 +23,8 @@ pub(super) fn line<'a>(fractions: impl Iterator<Item = &'a BigRational>) -> (Vec
     (full, cut)
 }
 
-/// Returns the text of a fraction. A long fraction becomes a power of ten with a short factor, or
-/// else its leading digits, which are truncated and not rounded.
+/// Returns the text of a fraction. A long fraction is written as a short integer times a power of
+/// ten if possible. Otherwise its leading digits are written, truncated and not rounded.
 pub(super) fn short(fraction: &BigRational) -> String {
     let text = fraction.to_string();
     if text.len() <= LENGTH {
@@ -40,14 +41,14 @@ pub(super) fn short(fraction: &BigRational) -> String {
         fraction.clone()
     };
     let ten = BigRational::from_integer(BigInt::from(10));
-    // The exponent of the first digit is the difference of the lengths, or one less.
+    // The exponent of the first digit is the difference of the two lengths, or one less.
     let digits = |number: &BigInt| number.to_string().len() as i32;
     let mut power = digits(size.numer()) - digits(size.denom());
     if size < ten.pow(power) {
         power -= 1;
     }
-    // Exact division by a power of ten leaves ten correct digits. Floating point would overflow for
-    // numbers of this length.
+    // The quotient, rounded down, consists of the ten leading digits. Floating point would overflow
+    // for such long numbers.
     let leading = (size / ten.pow(power - 9)).to_integer().to_string();
     match power {
         -6..0 => format!("{sign}0.{}{leading}...", "0".repeat((-power - 1) as usize)),
@@ -59,7 +60,8 @@ pub(super) fn short(fraction: &BigRational) -> String {
     }
 }
 
-/// Returns a short integer times a power of ten, such as `-7e-30`, if the fraction has this form.
+/// Returns a fraction as a short integer times a power of ten, such as `-7e-30`. Returns `None` if
+/// this is impossible.
 fn power_of_ten(fraction: &BigRational) -> Option<String> {
     let (above, below) = (fraction.numer().to_string(), fraction.denom().to_string());
     let zeros = |digits: &str| digits.len() - digits.trim_end_matches('0').len();
@@ -67,8 +69,8 @@ fn power_of_ten(fraction: &BigRational) -> Option<String> {
         let zeros = zeros(&above);
         (above[..above.len() - zeros].to_owned(), zeros as i64)
     } else {
-        // In lowest terms, 2/10^30 has lost a factor 2, while 3/10^30 has not. Multiplying by a
-        // power of ten restores such factors.
+        // The denominator need not be a power of ten: 2/10^30 in lowest terms is 1/(5 · 10^29).
+        // Multiplying by a power of ten gives an integer in every such case.
         let power = below.len() as i64;
         let raised = fraction * BigRational::from_integer(BigInt::from(10).pow(power as u32));
         if !raised.is_integer() {
@@ -79,7 +81,7 @@ fn power_of_ten(fraction: &BigRational) -> Option<String> {
         let factor = digits[..digits.len() - zeros].to_owned();
         (factor, zeros as i64 - power)
     };
-    // A long factor would be no easier to read than the leading digits.
+    // A long integer would be no easier to read than the leading digits.
     (factor.len() <= LENGTH / 2).then(|| format!("{factor}e{power}"))
 }
 
@@ -102,7 +104,7 @@ mod tests {
         // R_40 = (10^40 - 1)/9, hence 1.11... · 10^39. Below, 2/R_40 = 18/(10^40 - 1).
         assert_eq!(short(&ratio(&long, "1")), "1.111111111...e39");
         assert_eq!(short(&ratio("-2", &long)), "-1.800000000...e-39");
-        // 99...91 / 33...3 is slightly less than 3, where rounding would print a wrong 3.
+        // 99...91 / 33...3 is slightly less than 3. Rounding would give 3, which is wrong.
         let below = "3".repeat(40);
         assert_eq!(
             short(&ratio(&format!("{}1", "9".repeat(39)), &below)),

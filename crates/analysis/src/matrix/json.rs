@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::SolvedMatrix;
 use super::certificate::{Certificate, Fractions};
 
-/// The answer as one object, with the keys in the order of the contract.
+/// The answer as one object. Its keys are in the order of the contract.
 #[derive(Serialize)]
 pub(super) struct SolvedMatrixView<'a> {
     value: Printed<&'a BigRational>,
@@ -87,7 +87,8 @@ impl ExtremeView {
         let strategies = extreme.strategies.iter().take(most);
         Self {
             strategies: strategies.map(probabilities).collect(),
-            // One strategy more than requested may have been computed to decide uniqueness.
+            // To decide whether the optimal strategy is unique, more strategies than requested may
+            // have been computed.
             complete: extreme.complete && extreme.strategies.len() <= most,
         }
     }
@@ -135,7 +136,7 @@ impl<'a> ReductionView<'a> {
     }
 }
 
-/// The payoff that a given strategy guarantees, and the best responses to it.
+/// The evaluation of a given strategy: the payoff that it guarantees, and the best responses to it.
 #[derive(Serialize)]
 struct GivenStrategy {
     #[serde(flatten)]
@@ -193,8 +194,8 @@ impl<'a> TraceView<'a> {
     }
 }
 
-/// Returns the name of a variable: `y0`, `y1`, ... for the columns, `s0`, `s1`, ... for the slacks
-/// of the rows.
+/// Returns the name of a variable of the simplex method: `y0`, `y1`, ... for the columns, and `s0`,
+/// `s1`, ... for the slack variables of the rows.
 pub(super) fn name(variable: &Variable) -> String {
     match variable {
         Variable::Column(j) => format!("y{j}"),

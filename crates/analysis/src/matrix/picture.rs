@@ -1,4 +1,4 @@
-//! The graphical solution, on a scale from the least to the greatest entry.
+//! The picture of the graphical solution. Its scale extends from the least entry to the greatest.
 
 use grundy::step::Step;
 use grundy_draw::mixture::{BestMixture, Envelope, Line, Mixture};
@@ -10,7 +10,7 @@ use super::SolvedMatrix;
 use super::digits::short;
 use super::words::{self, Side};
 
-/// Draws a game with two rows, or else with two columns.
+/// Draws the graphical solution of a game with two rows, or otherwise with two columns.
 pub(super) fn svg(solved: &SolvedMatrix, language: Language) -> String {
     let game = &solved.game;
     let by_rows = game.rows() == 2;
@@ -25,17 +25,18 @@ pub(super) fn svg(solved: &SolvedMatrix, language: Language) -> String {
     let all = || (0..count).flat_map(|k| [entry(k, 0), entry(k, 1)]);
     let least = all().min().expect("a game has entries");
     let most = all().max().expect("a game has entries");
-    // Computed exactly up to the final conversion, so that huge entries and small differences keep
-    // their place.
+    // The place is computed exactly and converted last. Hence huge entries and small differences
+    // are drawn correctly.
     let place = |number: &BigRational| {
         let spread = &most - &least;
-        // All entries are equal: a single line in the middle.
+        // If all entries are equal, there is a single line in the middle.
         if spread.is_zero() {
             return 0.5;
         }
         ((number - &least) / spread).to_f64().unwrap_or(0.5)
     };
-    // Each strategy of the other player is a line over the mixtures of the player with two choices.
+    // One player has two choices. Each choice of the other player is a line over the mixtures of
+    // these two.
     let (own, other) = if by_rows {
         (Side::Row, Side::Column)
     } else {

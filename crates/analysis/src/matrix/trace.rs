@@ -1,4 +1,4 @@
-//! The tableaux of the simplex method in the textbook layout.
+//! The tableaux of the simplex method, in the layout of textbooks.
 
 use std::fmt::{self, Write};
 
@@ -19,8 +19,8 @@ pub(super) fn write(
     writeln!(out, "\n{}", phrase("matrix_simplex", language))?;
     let one = BigInt::from(1);
     let say = |out: &mut String, step: &Step| writeln!(out, "{}", words(step, language));
-    // The scale makes all entries integers, and the summand makes the least entry 1. Then the value
-    // is positive, as the linear program requires.
+    // The matrix is scaled until its entries are integers. Then a number is added to make the least
+    // entry 1. The value is then positive, as the linear program requires.
     if trace.scale != one {
         say(
             out,
@@ -57,8 +57,8 @@ pub(super) fn write(
     Ok(())
 }
 
-/// Returns the equation for the value of the game from the last tableau, which undoes the summand
-/// and the scale.
+/// Returns the equation for the value of the game. It takes the value from the last tableau, and
+/// undoes the addition and the scaling of the matrix.
 fn equation(trace: &Trace, tableau: &Tableau) -> String {
     let mut text = format!("{}/{}", tableau.denominator, tableau.objective);
     if trace.added != BigInt::ZERO {

@@ -1,5 +1,5 @@
-//! A solved matrix game in words: the strategy of each player, and the proof that neither can do
-//! better.
+//! A solved matrix game in words: the strategy of each player, and the proof that neither player
+//! can guarantee more.
 
 use std::fmt::{self, Write};
 
@@ -14,11 +14,11 @@ use grundy_wording::{Audience, Language, option, phrase, words};
 use super::digits::{self, short};
 use super::{SolvedMatrix, trace};
 
-/// Largest number of rows or columns of a matrix that is printed, and of choices that are listed
-/// one by one.
+/// Largest number of rows, and of columns, of a matrix that is printed. Also the largest number of
+/// choices that are listed one by one.
 const SHOWN: usize = 12;
 
-/// The rows, chosen by one player, or the columns, chosen by the other.
+/// The choices of one player: the rows or the columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
     Row,
@@ -28,7 +28,7 @@ pub(super) enum Side {
 impl Side {
     pub(super) const BOTH: [Self; 2] = [Self::Row, Self::Column];
 
-    /// Selects the code for this side.
+    /// Returns the first code for rows, and the second for columns.
     pub(super) fn of(self, codes: [&'static str; 2]) -> &'static str {
         codes[self as usize]
     }
@@ -40,7 +40,7 @@ impl Side {
         )
     }
 
-    /// Returns the name of a choice, such as `row 1`.
+    /// Returns the name of a choice, such as `row 1` for the row with index 1.
     pub(super) fn choice(self, choice: usize, language: Language) -> String {
         let step = Step::new(self.of(["matrix_row", "matrix_column"]));
         words(&step.with("choice", choice), language)
@@ -52,18 +52,18 @@ pub(super) fn title(game: &Matrix, language: Language) -> String {
     words(&step.with("columns", game.columns()), language)
 }
 
-/// Returns all requested results in words.
+/// Returns all requested results as text.
 pub(super) fn text(solved: &SolvedMatrix, audience: Audience) -> String {
     let mut out = WordedLines {
         text: String::new(),
         audience,
     };
-    // Writing to a `String` cannot fail.
+    // Writing to a `String` does not fail.
     let _ = write(&mut out, solved);
     out.text
 }
 
-/// The text so far and its audience.
+/// The lines that have been written, and the reader for whom they are worded.
 struct WordedLines {
     text: String,
     audience: Audience,
@@ -84,7 +84,7 @@ impl WordedLines {
     }
 }
 
-/// Returns the name of the format that prints every digit.
+/// Returns the name of the output format in which fractions have all digits.
 fn exact(audience: Audience) -> String {
     option(&Setting::typed("json"), audience)
 }
@@ -170,7 +170,8 @@ fn table(out: &mut String, game: &Matrix) -> fmt::Result {
     Ok(())
 }
 
-/// Writes the saddle points and their reason, or the gap between the pure bounds.
+/// Writes the saddle points, with the reason why they are saddle points. If there is none, writes
+/// the bounds that pure strategies guarantee.
 fn pure(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result {
     let pure = &solved.solution.pure;
     if !pure.has_saddle() {
@@ -201,8 +202,8 @@ fn pure(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result {
     Ok(())
 }
 
-/// Writes the bound that each player can guarantee. The equations show that the value lies between
-/// both bounds, hence equals them.
+/// Writes the payoff that each player can guarantee, with equations. They show that the value lies
+/// between the two payoffs. Since these are equal, they are the value.
 fn why(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result {
     let SolvedMatrix { game, solution, .. } = solved;
     let value = &solution.value;
@@ -218,7 +219,8 @@ fn why(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result {
     out.say(&Step::new("matrix_both_bounds"))
 }
 
-/// Writes the payoff of each choice of a side against the weights of the other side.
+/// Writes, for each choice of a side, its payoff against the strategy of the other side. The
+/// argument `weights` is that strategy.
 fn sums(
     out: &mut WordedLines,
     side: Side,
@@ -229,7 +231,7 @@ fn sums(
 ) -> fmt::Result {
     let count = payoffs.choices();
     if count > SHOWN {
-        // The value is the least payoff of a column and the greatest payoff of a row.
+        // The value is the least payoff of a column, and the greatest payoff of a row.
         let (_, answers) = match side {
             Side::Column => payoffs.least(),
             Side::Row => payoffs.greatest(),
@@ -251,7 +253,7 @@ fn sums(
             .take(SHOWN)
             .map(|&l| product(&weights[l], &entry(k, l)))
             .collect();
-        // A sum with one term repeats the payoff, and a long sum is unreadable.
+        // A sum with a single term would only repeat the payoff, and a long sum is hard to read.
         let sum = if support.len() == 1
             || support.len() > SHOWN
             || terms.iter().map(String::len).sum::<usize>() > 100
@@ -273,7 +275,7 @@ fn sums(
     Ok(())
 }
 
-/// Returns a weight times an entry, such as `2/3*(-1)`. If the weight is 1, returns only the entry.
+/// Returns a weight times an entry, such as `2/3*(-1)`, or only the entry if the weight is 1.
 fn product(weight: &BigRational, entry: &BigRational) -> String {
     let one = BigRational::from_integer(BigInt::from(1));
     if *weight == one {
@@ -377,7 +379,8 @@ fn judged(out: &mut WordedLines, solved: &SolvedMatrix) -> fmt::Result {
     Ok(())
 }
 
-/// Returns a mixed strategy, such as `2/3 row 0 + 1/3 row 1`. Further choices are counted.
+/// Returns a mixed strategy, such as `2/3 row 0 + 1/3 row 1`. If it has many choices, only the
+/// first are listed, and the others are counted.
 fn mixture(side: Side, fractions: &[BigRational], audience: Audience) -> String {
     let language = audience.language;
     let support: Vec<usize> = (0..fractions.len())
@@ -388,7 +391,7 @@ fn mixture(side: Side, fractions: &[BigRational], audience: Audience) -> String 
         return words(&step.with("choice", only), language);
     }
     let shown = &support[..support.len().min(SHOWN)];
-    // The weights are shortened together, so that they stay comparable within a line.
+    // If one weight is shortened, all are, so that they can be compared.
     let (weights, _) = digits::line(shown.iter().map(|&k| &fractions[k]));
     let terms: Vec<String> = weights
         .into_iter()
@@ -441,6 +444,6 @@ mod tests {
         let fractions: Vec<BigRational> = (0..3).map(|k| pure.probability(k)).collect();
         assert_eq!(said(&fractions), "always row 1");
         assert_eq!(listed(Side::Row, &[1, 4], Language::En), "rows 1, 4");
-        assert_eq!(listed(Side::Column, &[1, 4], Language::Zh), "列 1、4");
+        assert_eq!(listed(Side::Column, &[1, 4], Language::Zh), "第 1、4 列");
     }
 }

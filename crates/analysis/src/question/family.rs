@@ -10,19 +10,19 @@ use serde::Deserialize;
 use super::PlayWord;
 use crate::keys::{at_most, required};
 
-/// Default number of values in a search for a period.
+/// Default for the number of values that are computed in a search for a period.
 const VALUES: u64 = 100_000;
 
-/// Default number of heaps of a quotient.
+/// Default for the number of heap sizes that are examined for a quotient.
 const HEAPS: u64 = 10_000;
 
-/// Largest number of heaps of a quotient.
+/// Largest number of heap sizes that can be examined for a quotient.
 const MOST_HEAPS: u64 = u32::MAX as u64;
 
 /// Default number of seconds between two checkpoints.
 const PAUSE: f64 = 180.0;
 
-/// `table`: the values of a family with one or two free variables.
+/// `table`: a question for the values of a family with one or two free variables.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[expect(clippy::struct_excessive_bools, reason = "they are flags")]
@@ -74,7 +74,7 @@ pub struct TableQuestion {
 }
 
 impl TableQuestion {
-    /// Returns the format of the answer for readers.
+    /// Returns the format of the table.
     #[must_use]
     pub fn form(&self) -> TableForm {
         match (self.csv, self.bfile) {
@@ -84,8 +84,8 @@ impl TableQuestion {
         }
     }
 
-    /// Returns the quantity in each cell. `None` is the Grundy value, or the outcome if there is
-    /// none.
+    /// Returns the requested quantity. `None` requests the Grundy value, or the outcome if there is
+    /// no Grundy value.
     #[must_use]
     pub fn of(&self) -> Option<CellOf> {
         if self.genus {
@@ -118,7 +118,7 @@ pub enum CellOf {
     Genus,
 }
 
-/// The formats of a table for readers.
+/// The formats of a table, other than JSON.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TableForm {
     /// Aligned columns.
@@ -130,7 +130,7 @@ pub enum TableForm {
     BFile,
 }
 
-/// `period`: the period of a one-heap family, with a proof.
+/// `period`: a question for the period of a one-heap family, with a proof.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct PeriodQuestion {
@@ -188,7 +188,7 @@ pub struct PeriodQuestion {
 }
 
 impl PeriodQuestion {
-    /// Creates a question about a family in normal play, with at most 100 000 values.
+    /// Creates a question about a family in normal play. At most 100,000 values are computed.
     #[must_use]
     pub fn new(family: &str) -> Self {
         Self {
@@ -221,7 +221,7 @@ impl Default for PeriodQuestion {
     }
 }
 
-/// `quotient`: the misère quotient of a family.
+/// `quotient`: a question for the misère quotient of a family.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct QuotientQuestion {
@@ -262,7 +262,7 @@ pub struct QuotientQuestion {
 }
 
 impl QuotientQuestion {
-    /// Creates a question about a family with at most 10 000 heaps.
+    /// Creates a question about a family. Heaps of size at most 10,000 are examined.
     #[must_use]
     pub fn new(family: &str) -> Self {
         Self {

@@ -16,7 +16,7 @@ use crate::keys::required;
 #[cfg(feature = "clap")]
 const PAUSE: f64 = 60.0;
 
-/// `label`: labels for all reachable positions.
+/// `label`: a question for labels of all reachable positions.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[cfg_attr(feature = "clap", command(group = clap::ArgGroup::new("together").args(["workers", "hosts"]).multiple(true)))]
@@ -112,7 +112,7 @@ fn path_or_text<'de, D: Deserializer<'de>>(from: D) -> Result<OsString, D::Error
 }
 
 impl LabelQuestion {
-    /// Returns the options of labelling by rank, if it was requested.
+    /// Returns the settings of a labelling by rank, if it was requested.
     #[must_use]
     pub fn by_ranks(&self) -> Option<ByRanks> {
         self.ranked.then_some(ByRanks {
@@ -121,12 +121,13 @@ impl LabelQuestion {
         })
     }
 
-    /// Returns the workers of a distributed labelling, if it was requested.
+    /// Returns the settings of the workers of a distributed labelling, if it was requested.
     #[must_use]
     pub fn crew(&self) -> Option<Crew> {
         let hosts = self.hosts.as_ref().map(|file| Hosts {
             file: file.clone(),
-            // A plan contacts no other process.
+            // `process` may be missing if only a plan is requested, which contacts no other
+            // process.
             process: self.process.unwrap_or_default(),
             secret_file: self.secret_file.clone().unwrap_or_default(),
         });
@@ -138,7 +139,7 @@ impl LabelQuestion {
         })
     }
 
-    /// Returns the options of the labelling.
+    /// Returns all settings of the labelling.
     pub(crate) fn options(&self) -> LabelOptions {
         LabelOptions {
             source: self.source.clone(),
@@ -156,20 +157,20 @@ impl LabelQuestion {
         }
     }
 
-    /// Rejects options of labelling by rank or by workers if neither was requested.
+    /// Rejects settings that require a labelling by rank or by workers, if neither was requested.
     pub(crate) fn check(&self) -> Result<(), Diagnostic> {
-        // Clap checks this for the command line. Other interfaces have no such rules, so the check
+        // On the command line, clap checks this. Other interfaces have no such rules, so the check
         // is repeated.
         let together = self.workers.is_some() || self.hosts.is_some();
         if self.ranked || !self.values && (!self.plan || together) {
             return Ok(());
         }
-        let message = message!("`values` and `plan` are asked of a table by ranks");
-        Err(Diagnostic::new(Kind::Type, message).help(message!("say `ranked`, too")))
+        let message = message!("`values` and `plan` require labelling by rank");
+        Err(Diagnostic::new(Kind::Type, message).help(message!("set `ranked`")))
     }
 }
 
-/// `probe`: the look-up of a position in a tablebase.
+/// `probe`: a question for the entry of a position in a tablebase.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct Probe {
@@ -206,14 +207,14 @@ pub struct Probe {
     pub play: Play,
 }
 
-/// `tables`: the available tablebases, or one of them.
+/// `tables`: a question for the available tablebases, or for one of them.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct TablesQuestion {
-    /// One of the tablebases; by default all are listed.
+    /// The requested tablebase. `None` requests a list of all tablebases.
     pub table: Option<PathBuf>,
 }
 
-/// `convert`: a conversion of a tablebase to Parquet files, or back.
+/// `convert`: a request to export a tablebase to Parquet files, or to import it from them.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct ConvertQuestion {
@@ -234,7 +235,7 @@ pub struct ConvertQuestion {
     pub no_positions: bool,
 }
 
-/// `verify`: a check of a certificate or a tablebase.
+/// `verify`: a request to check a certificate or a tablebase.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct Verify {

@@ -11,33 +11,34 @@ use super::family::usual_level;
 use super::{PlayWord, PlayerWord, PositionSource};
 use crate::keys::at_most;
 
-/// A game in progress: its start and its moves.
+/// A game in progress: its first position and its moves.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct Played {
-    /// The first position.
+    /// The first position of the game.
     #[serde(rename = "game")]
     pub source: PositionSource,
     /// Normal or misère play.
     #[serde(default, with = "PlayWord")]
     pub play: Play,
-    /// The player who moves first, if either may.
+    /// The player who moves first, if either player may.
     #[serde(default, with = "PlayerWord")]
     pub begins: Player,
-    /// The moves so far, as [`Playing::replay`](grundy_play::Playing::replay) reads them.
+    /// The moves that have been made, in the format of
+    /// [`Playing::replay`](grundy_play::Playing::replay).
     #[serde(default)]
     pub moves: String,
-    /// The tablebase that provides the outcomes; by default positions are solved.
+    /// The tablebase from which outcomes are read. `None` if positions are solved instead.
     pub table: Option<PathBuf>,
 }
 
-/// A question about a game in progress. The object has the keys of the question and those of the
-/// game.
+/// A question about a game in progress. Its JSON object contains the keys of the question and those
+/// of [`Played`].
 pub trait OfGame {
-    /// Returns the game.
+    /// Returns the game that the question is about.
     fn played(&mut self) -> &mut Played;
 }
 
-/// `board`: the board of a game, and the legal moves.
+/// `board`: a question for the board of a game and the legal moves.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct BoardQuestion {
     /// The game.
@@ -48,7 +49,7 @@ pub struct BoardQuestion {
     pub dark: bool,
 }
 
-/// `analyse`: the solution of the current position, and the outcome of each move.
+/// `analyse`: a question for the solution of the present position and the outcome of each move.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct Analyse {
     /// The game.
@@ -56,7 +57,7 @@ pub struct Analyse {
     pub played: Played,
 }
 
-/// `review`: the course of a game, with its mistakes.
+/// `review`: a question for the mistakes in the moves of a game.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct Review {
     /// The game.
@@ -64,19 +65,19 @@ pub struct Review {
     pub played: Played,
 }
 
-/// `reply`: the program's move.
+/// `reply`: a question for the move that the program makes.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct Reply {
     /// The game.
     #[serde(skip)]
     pub played: Played,
-    /// The strength, from 0 (any move) to [`PERFECT`].
+    /// The strength of the program, from 0 (any move) to [`PERFECT`].
     #[serde(
         default = "perfect",
         deserialize_with = "at_most::<{ PERFECT as u64 }, _, _>"
     )]
     pub level: u8,
-    /// Seed of the mistakes.
+    /// Seed of the random choice of mistakes.
     #[serde(default)]
     pub seed: u64,
 }
@@ -85,13 +86,14 @@ fn perfect() -> u8 {
     PERFECT
 }
 
-/// `hint`: a hint for the player to move.
+/// `hint`: a question for a hint to the player to move.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct Hint {
     /// The game.
     #[serde(skip)]
     pub played: Played,
-    /// 1: whether a winning move exists; 2: also the move; 3: also the reason.
+    /// The extent of the hint. 1: whether a winning move exists; 2: also the move; 3: also the
+    /// reason.
     #[serde(default = "first", deserialize_with = "at_most::<3, _, _>")]
     pub stage: u8,
 }
@@ -130,7 +132,7 @@ impl OfGame for Hint {
     }
 }
 
-/// `practice`: a random task, or the verdict on an answer.
+/// `practice`: a question for a random task, or for the correctness of an answer to it.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Practise {
     /// The name of a game, or a position with free variables.
@@ -141,18 +143,18 @@ pub struct Practise {
     /// Normal or misère play.
     #[serde(default, with = "PlayWord")]
     pub play: Play,
-    /// The type of task, if the position permits it.
+    /// The kind of task. If no position permits it, the task is to find the winner.
     #[serde(default)]
     pub ask: Ask,
-    /// The difficulty, from 0 to [`HARDEST`].
+    /// The difficulty of the task, from 0 to [`HARDEST`].
     #[serde(
         default = "usual_level",
         deserialize_with = "at_most::<{ HARDEST as u64 }, _, _>"
     )]
     pub level: u8,
-    /// Seed of the position. The same seed gives the same task.
+    /// Seed of the random position. The same seed gives the same task.
     #[serde(default)]
     pub seed: u64,
-    /// The answer to be judged, if there is one.
+    /// The user's answer to the task, if it is to be judged.
     pub answer: Option<String>,
 }

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::{PlayWord, PositionSource, is_usual};
 
-/// `solve`: the outcome, the value and every winning move.
+/// `solve`: a question for the outcome, the value and every winning move.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[expect(clippy::struct_excessive_bools, reason = "they are flags")]
@@ -69,7 +69,8 @@ pub struct Solve {
 }
 
 impl Solve {
-    /// Creates a question for the outcome, the value and the winning moves in normal play.
+    /// Creates a question for the outcome, the value and the winning moves of a position in normal
+    /// play.
     #[must_use]
     pub fn new(expression: &str) -> Self {
         Self {
@@ -78,7 +79,7 @@ impl Solve {
         }
     }
 
-    /// Returns the requested extent of the answer.
+    /// Returns which parts of the answer are requested.
     #[must_use]
     pub fn wanted(&self) -> Wanted {
         match (self.outcome, self.no_moves) {
@@ -89,7 +90,7 @@ impl Solve {
     }
 }
 
-/// `explain`: the answer of `solve`, with reasons.
+/// `explain`: a question for the answer of `solve` and the reasons for it.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct Explain {
@@ -105,7 +106,7 @@ pub struct Explain {
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long, conflicts_with = "misere"))]
     pub proof: bool,
-    /// Return pictures with the steps.
+    /// `true` if the answer contains a picture for each step that has one.
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(skip))]
     pub pictures: bool,
@@ -121,7 +122,7 @@ pub struct Explain {
     pub play: Play,
 }
 
-/// `value`: the canonical form, the thermograph and derived quantities.
+/// `value`: a question for the canonical form, the thermograph and quantities derived from them.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[expect(clippy::struct_excessive_bools, reason = "they are flags")]
@@ -242,7 +243,7 @@ pub enum Quantity {
 }
 
 impl Quantity {
-    /// Returns its name in the contract.
+    /// Returns the name of the quantity in JSON.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -262,50 +263,51 @@ impl Quantity {
     }
 }
 
-/// The requested quantities of a value, the changes applied before, and the format.
+/// The way in which a value is reported: the changes applied to it, the requested quantities, and
+/// their format.
 #[derive(Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "they are flags")]
 pub struct Telling {
-    /// The changes, in order.
+    /// The changes that are applied to the value first, in this order.
     pub changes: Vec<Change>,
-    /// Write the form with braces and numbers only.
+    /// `true` if the form is written with braces and numbers only.
     pub braces: bool,
-    /// Typeset the form.
+    /// `true` if the form is also typeset for LaTeX.
     pub latex: bool,
-    /// The quantities to compute. If the list is empty, all cheap ones.
+    /// The requested quantities. An empty list requests all cheap ones.
     pub of: Vec<Quantity>,
-    /// Compute the thermograph for a picture, whatever its length.
+    /// `true` if the thermograph is drawn, so that it is computed however long it is.
     pub picture: bool,
     /// Normal or misère play.
     pub play: Play,
-    /// Write all digits of the genus, in misère play.
+    /// `true` if all digits of the genus are written, in misère play.
     pub full: bool,
 }
 
 impl Telling {
-    /// Returns whether a quantity is requested. An empty list requests all.
+    /// Returns whether a quantity is requested, explicitly or by an empty list.
     #[must_use]
     pub fn wants(&self, quantity: Quantity) -> bool {
         self.of.is_empty() || self.of.contains(&quantity)
     }
 }
 
-/// A change of a value.
+/// A change of a value before its quantities are computed.
 #[derive(Clone, Debug)]
 pub enum Change {
     /// Cooling by a temperature.
     Cool(grundy::Dyadic),
     /// Heating by a game.
     Heat(Literal),
-    /// Overheating from one game to another.
+    /// Overheating from the first game to the second.
     Overheat(Literal, Literal),
-    /// The Norton product by a game.
+    /// The Norton product with a game.
     Norton(Literal),
-    /// Cooling by the temperature of the value.
+    /// Cooling the value by its own temperature.
     Freeze,
 }
 
-/// `compare`: the relation of two games.
+/// `compare`: a question for the relation of two games.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct CompareQuestion {
@@ -337,7 +339,7 @@ pub struct CompareQuestion {
     pub play: Play,
 }
 
-/// `draw`: a picture of a position, its game graph, or thermographs.
+/// `draw`: a question for a picture of a position, of its game graph, or of thermographs.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[expect(clippy::struct_excessive_bools, reason = "they are flags")]
@@ -357,7 +359,7 @@ pub struct Draw {
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(long))]
     pub graph: bool,
-    /// The format of the picture.
+    /// The requested format, unless one of the flags below selects another.
     #[serde(default)]
     #[cfg_attr(feature = "clap", arg(skip))]
     pub form: Drawing,
@@ -408,7 +410,7 @@ pub struct Draw {
 }
 
 impl Draw {
-    /// Returns the format of the picture.
+    /// Returns the format of the picture, from the flags or the key `form`.
     #[must_use]
     pub fn form(&self) -> Drawing {
         match (self.dot, self.terminal, self.tikz) {

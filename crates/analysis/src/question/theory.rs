@@ -10,20 +10,20 @@ use serde::{Deserialize, Deserializer};
 use super::PlayWord;
 use crate::keys::{at_most, some_at_most};
 
-/// Default number of positions that a search finds.
+/// Default for the largest number of positions that `find` lists.
 pub const FEW: usize = 5;
 
-/// The last day whose games can be listed. The games of the next day are too many for any computer.
+/// The last day whose values can be listed. On the next day there are too many for any computer.
 pub const LAST_DAY: u32 = 3;
 
-/// `matrix`: the solution of a matrix game.
+/// `matrix`: a question for the solution of a matrix game.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct MatrixQuestion {
     /// The matrix: CSV, whitespace-separated, JSON or .nfg; `-` is standard input
     #[cfg_attr(feature = "clap", arg(value_name = "FILE"))]
     pub file: PathBuf,
-    /// Content of the file, if it has already been read.
+    /// The content of the file, if the caller has already read it.
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(skip))]
     pub content: Option<Vec<u8>>,
@@ -85,7 +85,7 @@ impl From<DominanceWord> for Dominance {
     }
 }
 
-/// `tree`: the game tree of a small game.
+/// `tree`: a question about the game tree of a small game.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[expect(clippy::struct_excessive_bools, reason = "they are flags")]
@@ -130,7 +130,7 @@ pub struct TreeQuestion {
     pub play: Play,
 }
 
-/// `nimber`: the value of a nimber expression.
+/// `nimber`: a question for the value of a nimber expression.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct NimberQuestion {
@@ -148,16 +148,16 @@ pub struct NimberQuestion {
     pub explain: bool,
 }
 
-/// `find`: positions on squares that have a given value.
+/// `find`: a question for the positions of a game on squares that have a given value.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct FindQuestion {
     /// The name of a game on squares.
     pub game: String,
-    /// The value, written as in `literal`.
+    /// The value that is searched for, written as in `literal`.
     pub equals: String,
-    /// The rows and columns, such as `3x4`, or the length of a strip.
+    /// The largest board, such as `3x4`, or the length of the longest strip.
     pub within: String,
-    /// Largest number of positions that are listed.
+    /// Largest number of positions that are listed in the answer.
     #[serde(default = "few", deserialize_with = "at_most::<10_000, _, _>")]
     pub count: usize,
 }
@@ -166,14 +166,14 @@ fn few() -> usize {
     FEW
 }
 
-/// `temperatures`: the temperatures of a random sample.
+/// `temperatures`: a question for the temperatures of a random sample of positions.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct TemperaturesQuestion {
     /// The name of a game on squares.
     pub game: String,
-    /// The rows and columns, or the length of a strip.
+    /// The size of the board, such as `3x4`, or the length of the strip.
     pub within: String,
-    /// Number of positions.
+    /// The number of positions in the sample.
     #[serde(default = "hundred", deserialize_with = "at_most::<1_000_000, _, _>")]
     pub count: u64,
     /// Seed of the sample. The same seed gives the same positions.
@@ -185,7 +185,7 @@ fn hundred() -> u64 {
     100
 }
 
-/// `born`: all values born by a day.
+/// `born`: a question for all values born by a given day.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct BornQuestion {
     /// The day, from 0 to [`LAST_DAY`].
@@ -194,7 +194,7 @@ pub struct BornQuestion {
         deserialize_with = "at_most::<{ LAST_DAY as u64 }, _, _>"
     )]
     pub day: u32,
-    /// A file for a picture of their order.
+    /// A file for a picture of the partial order of the values.
     pub svg: Option<PathBuf>,
 }
 
@@ -202,9 +202,9 @@ fn second() -> u32 {
     2
 }
 
-/// `help`: the rules of a game, or the list of all games.
+/// `help`: a question for the rules of a game, or for the list of all games.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct HelpQuestion {
-    /// The name of a game; by default all games are listed.
+    /// The name of the game. `None` requests a list of all games.
     pub game: Option<String>,
 }

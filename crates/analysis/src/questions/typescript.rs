@@ -1,8 +1,8 @@
-//! The keys of each question as TypeScript types, for the page and the npm module.
+//! The keys of each question as TypeScript types, for the web page and the npm module.
 //!
-//! A question is read from an object that records how each key is read. Hence the types are those
-//! that are accepted. `GRUNDY_BLESS=1 cargo test -p grundy-analysis typescript` writes the file
-//! again.
+//! Each question is deserialized from an object that records the type of each key that is read.
+//! Hence the TypeScript types are those that are accepted. The command
+//! `GRUNDY_BLESS=1 cargo test -p grundy-analysis typescript` writes the file.
 
 use std::cell::RefCell;
 use std::fmt::Write as _;
@@ -20,13 +20,13 @@ use crate::keys::Fault;
 use crate::question::Played;
 use crate::request::{Envelope, Spoken};
 
-/// The largest integer up to which JavaScript numbers are exact.
+/// Largest integer such that JavaScript represents it and all smaller ones exactly.
 const SAFE: u64 = (1 << 53) - 1;
 
-/// The generated file, relative to the folder of this crate.
+/// The generated file. Its path is relative to the folder of this crate.
 const FILE: &str = "../server/page/src/engine/keys.ts";
 
-/// The keys of a struct: the name, the type, and `true` if the key is optional.
+/// The keys of a struct. For each key: its name, its TypeScript type, and `true` if it is optional.
 pub(super) type Keys = Vec<(&'static str, String, bool)>;
 
 /// Returns the keys of a struct.
@@ -37,7 +37,8 @@ pub(super) fn keys<T: DeserializeOwned>() -> Keys {
         "an object with every key is read"
     );
     let types = all.types.into_inner();
-    // Serde does not expose which fields are optional, so each key is left out once.
+    // Serde does not tell which fields are optional. Hence each key is left out once, to see
+    // whether this is an error.
     let optional = |name| {
         let without = Recorder {
             skipped: Some(name),
@@ -49,14 +50,16 @@ pub(super) fn keys<T: DeserializeOwned>() -> Keys {
     keys.map(|(name, of)| (name, of, optional(name))).collect()
 }
 
-/// Returns the keys of a question about a game in progress, including those of the game.
+/// Returns the keys of a question about a game in progress, preceded by the keys of the game
+/// itself.
 pub(super) fn keys_of_game<T: DeserializeOwned>() -> Keys {
     let mut keys = keys::<Played>();
     keys.extend(self::keys::<T>());
     keys
 }
 
-/// An object that has every key except one, and records the type of each key that is read.
+/// A deserializer that has all keys except `skipped`, and records the type of each key that is
+/// read.
 #[derive(Default)]
 struct Recorder {
     types: RefCell<Vec<(&'static str, String)>>,
@@ -114,7 +117,7 @@ impl<'de> MapAccess<'de> for Fields<'_> {
     }
 }
 
-/// The value of the last key.
+/// A deserializer of the value of the key that was read last.
 struct Field<'a>(&'a Recorder);
 
 impl Field<'_> {
@@ -127,7 +130,8 @@ impl Field<'_> {
     fn number<'de, V: Visitor<'de>>(self, visitor: V, most: u64) -> Result<V::Value, Fault> {
         let bound = (&visitor as &dyn Expected).to_string().parse();
         let most = bound.unwrap_or(most);
-        // `Whole` is a bigint or a number: larger values would lose digits as a number.
+        // The type `Whole` is a bigint or a number, since a larger value would lose digits as a
+        // number.
         self.record(if most > SAFE { "Whole" } else { "number" });
         visitor.visit_u64(0)
     }
@@ -188,7 +192,7 @@ impl<'de> Deserializer<'de> for Field<'_> {
         visitor.visit_map(MapDeserializer::new(nothing.into_iter()))
     }
 
-    /// Reads a nested object, all of whose keys are optional.
+    /// Records the type of a nested object. All of its keys are optional.
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         _: &'static str,
@@ -200,7 +204,7 @@ impl<'de> Deserializer<'de> for Field<'_> {
             recorder: &inner,
             names: fields.iter(),
         })?;
-        // Nested objects have defaults for all keys.
+        // Every key of a nested object has a default value.
         let keys = inner.types.into_inner().into_iter();
         let keys: Vec<String> = keys.map(|(name, of)| format!("{name}?: {of}")).collect();
         self.record(format!("{{ {} }}", keys.join("; ")));
@@ -225,7 +229,7 @@ impl<'de> Deserializer<'de> for Field<'_> {
     }
 }
 
-/// Writes the keys of an interface, one a line.
+/// Writes the keys of a TypeScript interface, one per line.
 fn write(out: &mut String, keys: &Keys, indent: &str) {
     for (name, of, optional) in keys {
         let mark = if *optional { "?" } else { "" };
@@ -235,7 +239,7 @@ fn write(out: &mut String, keys: &Keys, indent: &str) {
 
 fn file() -> String {
     let mut out = String::from(
-        "// The keys of every question. Made from the structs of crates/analysis/src/question by a test there:\n\
+        "// The keys of every question, generated from the structs in crates/analysis/src/question:\n\
          // GRUNDY_BLESS=1 cargo test -p grundy-analysis typescript\n\
          import type { Whole } from \"./json.ts\";\n\n\
          /** Keys that every question may have. */\n\
@@ -254,16 +258,16 @@ fn file() -> String {
 }
 
 #[test]
-fn typescript_has_the_keys_that_are_read() {
+fn typescript_keys_are_up_to_date() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(FILE);
     let made = file();
-    // The file is written on request only, so that the test detects an outdated one.
+    // The file is written only on request. Otherwise the test could not detect an outdated file.
     if std::env::var_os("GRUNDY_BLESS").is_some_and(|bless| bless == "1") {
         std::fs::write(&path, &made).unwrap();
     }
     let kept = std::fs::read_to_string(&path).unwrap();
     assert!(
         kept == made,
-        "{FILE} is not what the questions say; the head of the file tells how to make it"
+        "{FILE} is out of date; its header explains how to regenerate it"
     );
 }

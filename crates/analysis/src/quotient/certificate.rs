@@ -13,15 +13,15 @@ use crate::analyst::Analyst;
 use crate::files;
 use crate::question::QuotientQuestion;
 
-/// The claim with all data needed to check it.
+/// The claim of a certificate, with all data that a verifier needs.
 #[derive(Serialize)]
 struct QuotientClaim<'a> {
     kind: &'static str,
     family: &'a str,
-    /// The size of the first heap of the periodic part, if a period is proved.
+    /// The first heap of the periodic part, if a period is proved.
     preperiod: Option<u64>,
     period: Option<u64>,
-    /// The notation of the pieces that are not heaps, in the order of their elements.
+    /// The pieces in the notation, in the order of their elements. `None` if the pieces are heaps.
     #[serde(skip_serializing_if = "Option::is_none")]
     pieces: Option<Vec<String>>,
     products: Vec<&'a [u32]>,
@@ -40,7 +40,7 @@ pub(super) fn write(
     let mut transitions = Vec::with_capacity(search.closure().len());
     (search.closure()).each(|element, options| transitions.push((element, options)));
     let repetition = search.repetition();
-    // Another program has to find the family by this name, so abbreviations are written out.
+    // Another program must find the family by this name, so no abbreviation is used.
     let family = match search.family() {
         Pieces::Heaps(_) => spelling::certified(&asked.family)?,
         Pieces::Components(_) => asked.family.as_str().into(),
@@ -48,7 +48,7 @@ pub(super) fn write(
     let claim = QuotientClaim {
         kind: "quotient",
         family: &family,
-        // Pieces count from 0, heaps from 1.
+        // Pieces are counted from 0, heaps from 1.
         preperiod: repetition.map(|found| u64::from(found.preperiod) + 1),
         period: repetition.map(|found| u64::from(found.period)),
         pieces: match search.family() {

@@ -1,5 +1,5 @@
-//! Checkpoints of quotients: checked files with the multiplication table and the elements of the
-//! heaps so far. The content is verified again when it is read.
+//! Checkpoints of quotients. A checkpoint is a checked file with the multiplication table and the
+//! elements of the heaps that have been examined. The content is verified again when it is read.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -22,7 +22,7 @@ const FORM: Form = Form {
     version: 1,
     help: || {
         message!(
-            "leave {option} out to begin again",
+            "omit {option} to start over",
             option = Setting::typed("resume")
         )
     },
@@ -74,20 +74,21 @@ pub(super) fn read(
     let head = head.map_err(|_| input.damaged())?;
     if head.family != asked.family {
         let what = message!(
-            "the checkpoint is of {family}, not of {source}",
+            "the checkpoint belongs to {family}, not to {source}",
             family = head.family,
             source = asked.family
         );
         return Err(input.refuse(&what));
     }
-    // A checked file detects accidents, not forgery. Indices out of range would panic below.
+    // The checksum detects accidents, but not forgery. An index out of range would cause a panic
+    // below.
     let words = bytes.chunks_exact(4);
     let products: Vec<u32> = words
         .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]))
         .collect();
     let order = head.order as usize;
     let exist = |list: &[u32]| list.iter().all(|&x| u64::from(x) < head.order);
-    // The order comes from the file, so its square may overflow.
+    // The order is read from the file, so its square may overflow.
     let sound = order.checked_mul(order) == Some(products.len())
         && order > 0
         && exist(&products)
@@ -98,8 +99,8 @@ pub(super) fn read(
     }
     let monoid = Monoid::new(order, products, head.p.into_iter().collect());
     let limits = job.long_limits();
-    // `resume` proves that the table is the quotient of the pieces so far; it returns `false` if it
-    // is not.
+    // `resume` proves that the table is the quotient of the pieces that have been examined. If it
+    // is not, `resume` returns `false`.
     if !search.resume(monoid, head.elements, head.stable, &limits)? {
         return Err(input.damaged());
     }

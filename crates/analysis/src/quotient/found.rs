@@ -1,4 +1,4 @@
-//! A misère quotient as a result, in words and in JSON.
+//! The misère quotient as an answer, in words and in JSON.
 
 use std::fmt::Write as _;
 
@@ -13,21 +13,21 @@ use serde::Serialize;
 use super::source::{Pieces, Source};
 use crate::question::QuotientQuestion;
 
-/// The certainty of a quotient.
+/// The degree to which a quotient is certain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum QuotientStatus {
-    /// The quotient of all pieces: either there are no more, or a theorem proves that nothing
-    /// changes.
+    /// The quotient of all pieces. Either all have been added, or a theorem proves that the others
+    /// change nothing.
     Proved,
-    /// The quotient of the pieces so far. Their elements are periodic, but no theorem proves that
-    /// the period continues.
+    /// The quotient of the pieces that have been added. Their elements are periodic, but no theorem
+    /// proves that the period continues.
     Observed,
-    /// The quotient of the pieces so far.
+    /// The quotient of the pieces that have been added, in all other cases.
     Partial,
 }
 
-/// A misère quotient. Its serialization is the JSON of the contract.
+/// A misère quotient as an answer. It is serialized as JSON of the contract.
 #[derive(Clone, Debug, Serialize)]
 pub struct Quotient {
     /// The family or the list of positions.
@@ -38,18 +38,19 @@ pub struct Quotient {
     pub p_order: usize,
     /// The certainty of the result.
     pub status: QuotientStatus,
-    /// The least heap, counted from 1, from which the elements are periodic.
+    /// The smallest heap from which the elements repeat periodically. Heaps are counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub preperiod: Option<u64>,
     /// The least period.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub period: Option<u64>,
-    /// The largest number of a heap or position that was examined.
+    /// The largest heap that was examined, or the last position, counted from 1. `None` for a
+    /// proved quotient, which is valid for all of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checked_to: Option<u64>,
     /// The heaps or positions that generate the quotient.
     pub generators: Generators,
-    /// The generators, named by letters, and the relations between them.
+    /// The presentation: generators named by letters, and the relations between them.
     pub presentation: String,
     /// The elements that are P-positions.
     pub p: Vec<String>,
@@ -57,15 +58,15 @@ pub struct Quotient {
     pub name: Option<String>,
     /// `true` if sums behave like sums of Nim heaps.
     pub tame: bool,
-    /// The elements of the heaps or positions 1, 2, 3, ...
+    /// The elements of the quotient to which the heaps or positions 1, 2, 3, ... belong.
     pub elements: Vec<String>,
-    /// The elements that equal their squares.
+    /// The idempotents, that is, the elements that equal their squares.
     pub idempotents: Vec<String>,
-    /// The elements of the least ideal, which is a group.
+    /// The kernel, that is, the elements of the smallest ideal, which is a group.
     pub kernel: Vec<String>,
-    /// The number of transitions that prove the quotient.
+    /// The number of transitions on which the proof is based.
     pub transitions: usize,
-    /// The file of the certificate.
+    /// The file to which the certificate was written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub certificate: Option<String>,
 }
@@ -96,7 +97,7 @@ impl Quotient {
         let proved = search
             .repetition()
             .map(|found| (u64::from(found.preperiod) + 1, u64::from(found.period)));
-        // Finitely many positions are complete as soon as all of their pieces have been added.
+        // A finite list of positions is complete once all pieces of its positions have been added.
         let whole = matches!(source, Source::Listed { .. }) && stop.is_none();
         let seen = proved.or_else(|| seen(source, search).filter(|_| stop.is_none()));
         let status = match (proved.is_some() || whole, seen) {
@@ -145,12 +146,12 @@ impl Quotient {
         }
     }
 
-    /// Draws the elements.
+    /// Draws the elements of the quotient in layers.
     pub(super) fn svg(&self, language: Language, search: &Search<Pieces>) -> String {
         let monoid = search.monoid();
         let presentation = Presentation::of(monoid, search.elements());
-        // Only products with more factors are edges. Hence the picture is a directed graph in
-        // layers without cycles.
+        // An edge leads only to a product with more factors. Hence the graph has layers and no
+        // cycles.
         let factors = |element: u32| presentation.words[element as usize].iter().sum::<u32>();
         let elements = (0..monoid.order() as u32).map(|element| {
             let after = presentation.generators.iter();
@@ -222,14 +223,14 @@ impl Quotient {
         steps
     }
 
-    /// Returns the elements of the first heaps in rows: the preperiod and one period. Each row
+    /// Returns the elements of the heaps of the preperiod and of one period, in rows. Each row
     /// begins with the number of its first heap.
     fn rows(&self) -> String {
         let once = (self.preperiod.zip(self.period)).map(|(from, period)| from + period - 1);
         let count = once.map_or(self.elements.len(), |once| once as usize);
         let elements = &self.elements[..count.min(MOST_SHOWN)];
         let longest = elements.iter().map(String::len).max().unwrap_or(0);
-        // A row of one period makes the columns equal from row to row.
+        // If each row is one period long, all rows have the same elements in the same columns.
         let in_row = match self.period {
             Some(period @ 4..=20) => period as usize,
             _ => 10,
@@ -253,21 +254,21 @@ impl Quotient {
 /// Largest number of elements that are listed for readers.
 const MOST_SHOWN: usize = 400;
 
-/// Returns the elements of the heaps, or of the positions that split into pieces.
+/// Returns the element of each heap, or of each position whose pieces have all been added.
 fn counted(source: &Source<'_>, search: &Search<Pieces>) -> Vec<u32> {
     let positions = match source {
         Source::Heaps(_) => return search.elements(),
         Source::Counted(counted) => &counted.positions,
         Source::Listed { parts, .. } => parts,
     };
-    // The elements of later positions are unknown until all of their pieces are part of the
-    // quotient.
+    // The element of a position is unknown until all of its pieces have been added to the quotient.
     let known = |position: &&Vec<u32>| position.iter().all(|&piece| piece < search.pieces());
     let known = positions.iter().take_while(known);
     known.map(|position| element_of(search, position)).collect()
 }
 
-/// Returns the period that the elements of positions seem to have. No theorem proves it.
+/// Returns the preperiod and the period that the elements of positions show. No theorem proves that
+/// the period continues.
 pub(super) fn seen(source: &Source<'_>, search: &Search<Pieces>) -> Option<(u64, u64)> {
     match source {
         Source::Counted(_) => repetition(&counted(source, search)),
@@ -280,15 +281,16 @@ fn element_of(search: &Search<Pieces>, position: &[u32]) -> u32 {
     search.monoid().product(pieces)
 }
 
-/// Returns the least period that occurs at least four times, in the last half of the elements or
-/// more.
+/// Returns the preperiod and the least period of a sequence. The period must occur at least four
+/// times, and the periodic part must be at least half of the sequence.
 fn repetition(elements: &[u32]) -> Option<(u64, u64)> {
-    // Periods are tried in ascending order, so the first one is the least.
+    // Shorter periods are tried first, so the first one found is the least.
     (1..=elements.len() / 4).find_map(|period| {
         let repeats = |n: &usize| elements[*n] == elements[n + period];
         let before = (0..elements.len() - period).rev().find(|n| !repeats(n));
         let from = before.map_or(0, |n| n + 1);
-        // Four periods, and at least as much repetition as preperiod, make a coincidence unlikely.
+        // These two conditions make a coincidence unlikely: four periods, and a preperiod of at
+        // most half of the elements.
         (from + 4 * period <= elements.len() && 2 * from <= elements.len())
             .then_some((from as u64 + 1, period as u64))
     })

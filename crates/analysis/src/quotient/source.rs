@@ -1,5 +1,5 @@
-//! The subject of a quotient: heaps of every size, one position for each value of a variable, or a
-//! list of positions.
+//! The subject of a quotient: heaps of every size, positions numbered by a variable, or a list of
+//! positions.
 
 use grundy::heap::HeapRules;
 use grundy::limits::Flow;
@@ -12,32 +12,32 @@ use crate::analyst::Analyst;
 use crate::period;
 use grundy_job::reader::about;
 
-/// The subject of a quotient.
+/// The games whose sums form a quotient.
 pub(super) enum Source<'a> {
-    /// Heaps of every size under rules of the library.
+    /// Heaps of every size of a library game.
     Heaps(HeapRules),
-    /// One position for each value of a variable.
+    /// Positions numbered by a variable, one for each of its values.
     Counted(Box<Counted<'a>>),
     /// Finitely many positions.
     Listed {
         positions: Vec<Position>,
-        /// The pieces of each position.
+        /// For each position, the numbers of the pieces into which it splits.
         parts: Vec<Vec<u32>>,
         own: bool,
     },
 }
 
-/// One position for each value of a variable, starting with 1.
+/// Positions numbered by a variable, one for each of its values 1, 2, 3, ...
 pub(super) struct Counted<'a> {
     expression: Expression,
     variable: String,
     source: String,
     analyst: &'a Analyst,
-    /// The pieces of the positions so far.
+    /// For each position that has been read, the numbers of the pieces into which it splits.
     pub(super) positions: Vec<Vec<u32>>,
 }
 
-/// The pieces of heaps or of other positions.
+/// The pieces that generate a quotient: heaps, or components of positions.
 #[derive(Debug)]
 pub(super) enum Pieces {
     Heaps(Heaps),
@@ -85,15 +85,14 @@ impl<'a> Source<'a> {
         }
         let variables = expression.variables();
         let [variable] = &variables[..] else {
-            let message =
-                message!("a quotient is of a family with one variable, or of a list of positions");
+            let message = message!("expected a family with one variable, or a list of positions");
             let help = message!("such as `kayles(n)` or `[chomp(3, 2), kayles(7)]`");
             return Err(Diagnostic::new(Kind::Syntax, message)
                 .at(0..source.len())
                 .help(help)
                 .of(source));
         };
-        // Heaps come first, since only for them a period can be proved.
+        // A family of heaps is tried first, since a period can be proved only for heaps.
         if let Ok(term) = period::family(source)
             && let Some((rules, _)) = term.heap_rules()
         {
@@ -108,7 +107,7 @@ impl<'a> Source<'a> {
         })))
     }
 
-    /// Returns the initial pieces.
+    /// Returns the pieces with which the search begins.
     pub(super) fn pieces(&mut self, max: u64, limits: &Limits<'_>) -> Result<Pieces, Diagnostic> {
         Ok(match self {
             Self::Heaps(rules) => {
@@ -128,7 +127,8 @@ impl<'a> Source<'a> {
         })
     }
 
-    /// Adds the pieces of the next position. Returns `false` if there is none.
+    /// Reads the next position and adds its pieces. Returns `false` if there is no further
+    /// position.
     pub(super) fn grow(
         &mut self,
         pieces: &mut Pieces,
@@ -143,7 +143,8 @@ impl<'a> Source<'a> {
             return Ok(false);
         };
         if next > max {
-            // The end of the range is not an error: the quotient so far is the result.
+            // The end of the range is not an error. The answer is the quotient of the positions
+            // before it.
             return Ok(false);
         }
         let bound = [(&*counted.variable, next)];
@@ -158,8 +159,8 @@ impl<'a> Source<'a> {
         matches!(self, Self::Heaps(_))
     }
 
-    /// Returns whether the options of the positions are defined without this session. User-defined
-    /// rules are not part of a certificate.
+    /// Returns whether a verifier can generate the options itself. It cannot for user-defined
+    /// rules, since a certificate does not contain them.
     pub(super) fn is_certifiable(&self) -> bool {
         match self {
             Self::Heaps(_) => true,

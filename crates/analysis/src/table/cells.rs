@@ -1,4 +1,4 @@
-//! The cells of a table: the outcome, and the value if there is one.
+//! The cells of a table. A cell contains the outcome of a position, and its value if it has one.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ use crate::value::misere::printed;
 use crate::value_table::ValueTable;
 use grundy_job::reader::about;
 
-/// The outcome and the value of a position of the family.
+/// The outcome of a position of the family, and its value if it has one.
 #[derive(Clone, Debug)]
 pub(super) struct TableCell {
     pub(super) verdict: Verdict,
@@ -23,7 +23,7 @@ pub(super) struct TableCell {
 }
 
 impl TableCell {
-    /// Returns the outcome of an impartial game.
+    /// Returns the outcome, or `None` if the game is not impartial.
     pub(super) fn outcome(&self) -> Option<Outcome> {
         match self.verdict {
             Verdict::Outcome(outcome) => Some(outcome),
@@ -31,7 +31,7 @@ impl TableCell {
         }
     }
 
-    /// Returns the Grundy value.
+    /// Returns the Grundy value, if the position has one.
     pub(super) fn grundy(&self) -> Option<u64> {
         match self.value {
             Some(Loopy::Finite(value)) => Some(value),
@@ -58,7 +58,7 @@ fn of(
 ) -> Result<TableCell, Stop> {
     let play = asked.play;
     if asked.of() == Some(CellOf::Outcome) {
-        // A theorem may decide the outcome of positions whose value is out of reach.
+        // A theorem may give the outcome even if the value takes too long to compute.
         let solution = solver.answer(position, play, Wanted::Outcome, limits)?;
         return Ok(TableCell {
             verdict: solution.verdict(),
@@ -73,7 +73,7 @@ fn of(
                     value: Some(Loopy::Finite(grundy)),
                 });
             }
-            // The game has cycles, so its value may be infinite.
+            // The game has cycles, so the value may be infinite and is not shown.
             Err(Stop::Cyclic) => {}
             Err(stop) => return Err(stop),
         }
@@ -86,11 +86,12 @@ fn of(
     })
 }
 
-/// The cells, one row for each value of the first variable. A family with one variable has one row.
+/// The cells of a table that was filled.
 pub(super) struct Filled<T> {
-    /// `None` for a position that does not exist, or a cell that a limit withheld.
+    /// One row for each value of the first variable. A family with one variable has a single row. A
+    /// cell is `None` if the position does not exist or a limit was reached.
     pub(super) rows: Vec<Vec<Option<T>>>,
-    /// The limit that stopped the table, as an error.
+    /// The error for the limit that stopped the table before its last cell.
     pub(super) stopped: Option<Diagnostic>,
 }
 
@@ -108,12 +109,12 @@ pub(super) fn fill(
     let cells = each(source, ranges, analyst, &limits, |position| {
         of(position, asked, &mut solver, &limits).map(Some)
     });
-    // The table of values is saved even if a cell failed, since its results are valid.
+    // The file of values is written even if a cell failed, since the results so far are correct.
     table.save(&mut solver, job)?;
     cells
 }
 
-/// Fills a table with values, or with quantities derived from them.
+/// Fills a table with values, or with quantities that are derived from values.
 pub(super) fn fill_values(
     source: &str,
     ranges: &[Range],
@@ -160,8 +161,8 @@ pub(super) fn fill_temperatures(
     )
 }
 
-/// Fills a table with a quantity of each position. A cell that needs too many positions or too much
-/// memory stays empty.
+/// Fills a table with a quantity of each position. If a cell needs too many positions or too much
+/// memory, it stays empty.
 fn within_limits<T: Held>(
     source: &str,
     ranges: &[Range],
@@ -175,8 +176,7 @@ fn within_limits<T: Held>(
     let table = ValueTable::open(asked.table.as_ref(), analyst, &mut solver, &limits)?;
     let cells = each(source, ranges, analyst, &limits, |position| {
         match of(position, &mut solver, &limits) {
-            // Other cells may be cheaper, so a cell beyond a limit leaves a gap and the table
-            // continues.
+            // Other cells may need less, so this cell stays empty and the table continues.
             Err(Stop::Positions(_) | Stop::Memory(_)) => Ok(None),
             value => value,
         }
@@ -205,9 +205,9 @@ fn value(
     })
 }
 
-/// Fills a table with a quantity of each existing position of the family.
+/// Fills a table: calls `cell` for each position of the family that exists.
 ///
-/// The cells count towards the memory limit, and a limit can also stop the table between two cells.
+/// The memory of the cells counts towards the memory limit. Limits are also checked between cells.
 fn each<T: Held>(
     source: &str,
     ranges: &[Range],
@@ -215,18 +215,19 @@ fn each<T: Held>(
     limits: &Limits<'_>,
     mut of: impl FnMut(&Position) -> Result<Option<T>, Stop>,
 ) -> Result<Filled<T>, Diagnostic> {
-    // The expression is parsed once. Each cell only binds the variables.
+    // The expression is parsed once. For each cell, only the values of the variables change.
     let expression = Expression::parse(source).map_err(|error| about(error, source))?;
     let (mut count, mut bytes) = (0u64, 0u64);
     let stopped = |stop: Stop| about(crate::value::refusal(stop), source);
     let mut cell = |bindings: &[(&str, u64)]| -> Result<Option<T>, Diagnostic> {
         count += 1;
         bytes += size_of::<Option<T>>() as u64;
-        // Cheap cells never check the clock themselves, as when a formula gives each value.
+        // Cells that a formula gives do not check the clock, so it is checked here from time to
+        // time.
         if count.is_multiple_of(CELLS) {
             limits.poll().map_err(stopped)?;
         }
-        // No solver counts the cells, so they are counted here.
+        // No solver counts the memory of the cells, so it is counted here.
         limits.check(1, bytes).map_err(stopped)?;
         match expression.position_with(bindings, analyst.reader()) {
             Ok(position) => {
@@ -234,8 +235,9 @@ fn each<T: Held>(
                 bytes += cell.as_ref().map_or(0, Held::held) as u64;
                 Ok(cell)
             }
-            // Two-variable families have gaps: rows of Chomp must not grow, and Euclid has no 0.
-            // For one variable, an error is a mistake in the family or its range.
+            // A family with two variables has gaps: for example, rows of Chomp must not grow, and
+            // Euclid has no 0. In a family with one variable, an error is a mistake in the family
+            // or its range.
             Err(error)
                 if matches!(error.kind, Kind::IllegalPosition | Kind::Range)
                     && ranges.len() == 2 =>
@@ -252,8 +254,9 @@ fn each<T: Held>(
             Ok(())
         }),
         [a, b, ..] => {
-            // The largest position comes first, so that boards and sequences are allocated once, in
-            // full size. Its result is discarded; an error comes again in its turn.
+            // The largest position is computed first, so that tables of the solver are allocated
+            // only once, in full size. The result is discarded. An error will occur again when its
+            // cell is reached.
             let _ = cell(&[(&a.name, a.to), (&b.name, b.to)]);
             (a.from..=a.to).try_for_each(|n| {
                 if n > a.from {
@@ -284,9 +287,9 @@ fn each<T: Held>(
 /// Number of cells between two checks of the clock.
 const CELLS: u64 = 256;
 
-/// A cell with memory outside its own size.
+/// A cell whose type may own memory on the heap.
 trait Held {
-    /// Returns the number of bytes outside the cell itself.
+    /// Returns the number of bytes that the cell owns in addition to its own size.
     fn held(&self) -> usize;
 }
 

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::period::Repetition;
 
-/// The values of a table; one row for each value of the first variable.
+/// The values of a table. There is one row for each value of the first variable.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Readings {
     pub(super) from: Vec<u64>,
@@ -20,7 +20,7 @@ pub(super) struct Readings {
 }
 
 impl Readings {
-    /// Returns the Grundy values of a family with one variable, if all of them are known.
+    /// Returns the Grundy values, if the family has one variable and all values are known.
     fn sequence(&self) -> Option<Vec<u64>> {
         match (&self.from[..], &self.rows[..]) {
             ([_], [row]) => row
@@ -32,16 +32,16 @@ impl Readings {
     }
 }
 
-/// A finding.
+/// A statement about the values of a table.
 #[derive(Clone, Debug)]
 pub(super) struct Observation {
-    /// `proved` or `observed`.
+    /// The word `proved` or `observed`.
     pub(super) status: &'static str,
     /// The statement.
     pub(super) text: Step,
 }
 
-/// A finding for serialization.
+/// A statement in the form in which it is serialized.
 #[derive(Serialize)]
 pub(super) struct ObservationView {
     status: &'static str,
@@ -57,10 +57,10 @@ impl Observation {
     }
 }
 
-/// Returns the patterns of the values.
+/// Returns all statements about the values of a table.
 ///
-/// `proved` is the proved period of the values, and `who_wins` that of the outcomes. `own` is the
-/// ruleset of the heaps.
+/// The arguments `proved` and `who_wins` are the proved periods of the values and of the outcomes.
+/// The argument `own` is the ruleset of the heaps.
 pub(super) fn findings(
     proved: Option<Step>,
     who_wins: Option<Repetition>,
@@ -75,12 +75,13 @@ pub(super) fn findings(
     }));
     let seen = match (&values.from[..], &values.rows[..]) {
         ([first], [row]) => {
-            // A gap in the row makes positions and indices differ, so nothing is searched then.
+            // After a gap, the index of a value differs from its position. Hence a row with a gap
+            // is not searched.
             let row: Option<Vec<_>> = row.iter().copied().collect();
             let row = row.unwrap_or_default();
             let outcomes: Vec<Outcome> = row.iter().map(|(outcome, _)| *outcome).collect();
             let residues = who_wins.and_then(|repetition| residues(repetition, *first, &outcomes));
-            // A proved statement replaces the same statement as an observation.
+            // If a statement is proved, the same statement is not repeated as an observation.
             let known = residues.is_some();
             found.extend(residues.map(|finding| Observation {
                 status: "proved",
@@ -89,8 +90,8 @@ pub(super) fn findings(
             let mut seen = Vec::new();
             if let Some(grundy) = values.sequence() {
                 seen = in_sequence(*first, &grundy);
-                // A game with equal values may have other rules, so the similarity remains an
-                // observation.
+                // Two games with equal values in this range can have different rules. Hence the
+                // statement is only an observation.
                 for game in lookalikes(*first, &grundy, own) {
                     let text = match game.shift {
                         0 => Step::new("pattern_values_of"),
@@ -106,7 +107,7 @@ pub(super) fn findings(
                     });
                 }
             }
-            // Outcomes can have a simple pattern even if the values have none.
+            // The outcomes can have a simple pattern even if the values have none.
             let others = in_outcomes(*first, &outcomes).into_iter();
             seen.extend(
                 others.filter(|finding| !known || !matches!(finding, Finding::Residues { .. })),
@@ -116,7 +117,7 @@ pub(super) fn findings(
         ([a, b], rows) => in_table((*a, *b), rows),
         _ => Vec::new(),
     };
-    // An observed period could only repeat the proved one.
+    // If a period is proved, an observed period would only repeat it.
     let seen = seen
         .iter()
         .filter(|finding| !is_proved || !matches!(finding, Finding::Period { .. }));
@@ -127,8 +128,9 @@ pub(super) fn findings(
     found
 }
 
-/// Returns the residues of the P-positions, if the outcomes (which start at `first`) contain a
-/// whole period.
+/// Returns a statement on the P-positions: their remainders modulo the period. The first of the
+/// `outcomes` is that of position `first`. Returns `None` if the outcomes do not contain a whole
+/// period.
 fn residues(repetition: Repetition, first: u64, outcomes: &[Outcome]) -> Option<Finding> {
     let beginning = repetition.preperiod.max(first);
     let start = usize::try_from(beginning - first).ok()?;
@@ -138,13 +140,13 @@ fn residues(repetition: Repetition, first: u64, outcomes: &[Outcome]) -> Option<
         .map(|&outcome| outcome == Outcome::P)
         .collect();
     let once = losing.get(start..start.checked_add(period)?)?;
-    // Outcomes distinguish less than values. Hence their period may be a proper divisor, and it may
-    // begin earlier.
+    // Different values can have the same outcome. Hence the period of the outcomes may be a proper
+    // divisor of this period, and it may begin earlier.
     let divides = |&modulus: &usize| {
         period.is_multiple_of(modulus) && (modulus..period).all(|n| once[n] == once[n - modulus])
     };
     let modulus = (1..=period).find(divides)?;
-    // Extend the periodic part to smaller heaps as long as the outcomes fit.
+    // Extend the periodic part towards smaller positions as long as their outcomes match.
     let before = (0..start)
         .rev()
         .take_while(|&n| losing[n] == losing[n + modulus]);
@@ -162,8 +164,8 @@ fn residues(repetition: Repetition, first: u64, outcomes: &[Outcome]) -> Option<
     })
 }
 
-/// Returns a period of the genera, which start at `first`. Returns nothing if some genus is
-/// unknown.
+/// Returns a statement on the period of the genera. The first of them is that of position `first`.
+/// Returns nothing if some genus is unknown.
 pub(super) fn in_genera(first: u64, genera: &[Option<String>]) -> Vec<Observation> {
     let mut met: Vec<&str> = Vec::new();
     let numbers = genera.iter().map(|genus| {
@@ -176,8 +178,8 @@ pub(super) fn in_genera(first: u64, genera: &[Option<String>]) -> Vec<Observatio
         Some(number as u64)
     });
     let numbers: Option<Vec<u64>> = numbers.collect();
-    // The numbers of the genera are arbitrary: only equality is meaningful. A period with a nonzero
-    // saltus would be an artefact.
+    // Each genus is replaced by an arbitrary number, so only equality is meaningful. A period with
+    // a nonzero saltus would depend on this choice.
     let seen = in_sequence(first, &numbers.unwrap_or_default()).into_iter();
     let periods = seen.filter(|finding| matches!(finding, Finding::Period { saltus: 0, .. }));
     let observed = periods.map(|finding| Observation {
@@ -187,7 +189,7 @@ pub(super) fn in_genera(first: u64, genera: &[Option<String>]) -> Vec<Observatio
     observed.collect()
 }
 
-/// Writes the first terms in the form that the search of the OEIS accepts, and the findings.
+/// Writes the first values in the format of the OEIS search, and then the statements.
 pub(super) fn write(
     out: &mut dyn Write,
     found: &[Observation],
@@ -244,7 +246,7 @@ fn step(finding: &Finding) -> Step {
         Finding::Powers { base } => Step::new("pattern_powers").with("base", *base),
         Finding::WythoffPairs { pairs } => Step::new("pattern_wythoff").with("pairs", *pairs),
         Finding::NimSum => Step::new("pattern_nim_sum"),
-        // A finding that this version cannot word.
+        // This version has no words for this kind of finding.
         _ => Step::new("pattern_none"),
     }
 }

@@ -1,4 +1,4 @@
-//! The JSON of a tree, as the contract defines it.
+//! The JSON of a game tree, as defined by the contract.
 
 use grundy::Play;
 use grundy_tree::alpha_beta::{CutOff, Replay};
@@ -10,7 +10,7 @@ use serde::{Serialize, Serializer};
 
 use super::{Grown, steps};
 
-/// The keys, in the order of the contract.
+/// The answer as one object. Its keys are in the order of the contract.
 #[derive(Serialize)]
 pub(super) struct GrownView<'a> {
     game: &'a str,
@@ -53,7 +53,7 @@ impl<'a> GrownView<'a> {
             nodes: Count(&counts.nodes),
             positions: tree.positions(),
             positions_up_to_symmetry: tree.classes(),
-            // The third count is that of ties, which belong to no player.
+            // The third count is the number of ties, which belong to neither player.
             wins: Named(
                 names
                     .into_iter()
@@ -108,7 +108,7 @@ impl Serialize for Count<'_> {
     }
 }
 
-/// Returns the moves along a path from the root.
+/// Returns the names of the moves along a path from the root.
 fn moves(tree: &Tree, way: &[usize], language: Language) -> Vec<String> {
     let steps = steps(tree, way).into_iter();
     steps.map(|(_, action)| words(action, language)).collect()

@@ -1,4 +1,5 @@
-//! The picture of a tree: as many complete layers as are readable. Deeper nodes are folded.
+//! The picture of a tree. It contains as many complete layers as are readable. The nodes below them
+//! are only counted.
 
 use std::collections::HashMap;
 
@@ -9,25 +10,25 @@ use grundy_wording::{Language, phrase, words};
 
 use super::Grown;
 
-/// Largest number of nodes that are drawn.
+/// Largest number of nodes in a picture.
 const DRAWN: usize = 400;
 
-/// Largest number of nodes of a tree that is drawn completely. In larger trees, symmetric moves are
-/// drawn once.
+/// Largest number of nodes of a tree in which every move is drawn. In a larger tree, symmetric
+/// moves are drawn once.
 const WHOLE: u32 = 150;
 
-/// Largest number of nodes in a layer of a larger tree.
+/// Largest number of nodes in a layer, for trees with more than [`WHOLE`] nodes.
 const ROW: usize = 40;
 
-/// A node in the picture.
+/// A node of the tree that is in the picture.
 struct DrawnNode {
-    /// Its index in the picture.
+    /// The index of the node in the picture.
     index: usize,
     node: usize,
-    /// The branches that lead to the node. Empty if equal positions are merged, since the path is
-    /// not unique then.
+    /// The path from the root: the index of a branch at each node. Empty if equal positions are
+    /// merged, since there may be several paths.
     way: Vec<usize>,
-    /// `true` if alpha-beta pruning never reaches this node.
+    /// `true` if alpha-beta pruning skips this node.
     left_out: bool,
 }
 
@@ -35,8 +36,8 @@ pub(super) fn svg(report: &Grown, merge: bool, language: Language) -> String {
     let (tree, counts) = (&report.tree, &report.counts);
     let plays = plays(report);
     let cuts = cuts(report, merge);
-    // With alpha-beta pruning, every move matters because the order does. With merging, no two
-    // nodes of a layer are equal.
+    // With alpha-beta pruning, symmetric moves are not joined, since it depends on their order.
+    // With merging, equal nodes of a layer have been joined already.
     let alike = !merge && report.alpha_beta.is_none() && counts.nodes > BigUint::from(WHOLE);
     let (mut folded, mut cut) = (false, false);
     let mut vertices = vec![vertex(report, tree.root(), language)];
@@ -83,14 +84,13 @@ pub(super) fn svg(report: &Grown, merge: bool, language: Language) -> String {
                 } else {
                     String::new()
                 };
-                // A move to a class of symmetric positions represents all of them; the label shows
-                // their number.
+                // This move represents several symmetric moves. The label shows their number.
                 if alike && times > 1 {
                     folded = true;
                     let space = if label.is_empty() { "" } else { " " };
                     label = format!("{label}{space}×{times}");
                 }
-                // A move is best if it preserves the value of the node.
+                // A move is best if the value of the node does not change.
                 let best = report.values[branch.to] == report.values[above.node];
                 ways.push((
                     above.index,
@@ -103,7 +103,8 @@ pub(super) fn svg(report: &Grown, merge: bool, language: Language) -> String {
                 ));
             }
         }
-        // The layer is complete only now, so a layer that is too wide is discarded as a whole.
+        // Whether a layer is too large is known only when it is complete. Then it is discarded as a
+        // whole.
         if vertices.len() + new.len() > DRAWN || alike && new.len() > ROW {
             cut = true;
             for above in layer {
@@ -139,7 +140,7 @@ pub(super) fn svg(report: &Grown, merge: bool, language: Language) -> String {
     grundy_draw::tree::svg(&report.game, &about, &notes, &vertices)
 }
 
-/// Returns the path to a child.
+/// Returns the path to a child of a node. It is empty if equal positions are merged.
 fn below(above: &DrawnNode, branch: usize, merge: bool) -> Vec<usize> {
     if merge {
         return Vec::new();
@@ -147,8 +148,8 @@ fn below(above: &DrawnNode, branch: usize, merge: bool) -> Vec<usize> {
     above.way.iter().copied().chain([branch]).collect()
 }
 
-/// Returns the last branch that alpha-beta pruning examines at each cut-off, by path. Empty for
-/// merged pictures, in which paths are not unique.
+/// Returns the cut-offs of alpha-beta pruning. The key is the path to the node, the value its last
+/// branch that is examined. Returns none for a merged picture, in which paths are not unique.
 fn cuts(report: &Grown, merge: bool) -> HashMap<&[usize], usize> {
     let replay = report.alpha_beta.iter().filter(|_| !merge);
     let cuts = replay.flat_map(|replay| &replay.listed);
@@ -187,10 +188,10 @@ fn vertex(report: &Grown, node: usize, language: Language) -> TreeVertex {
     }
 }
 
-/// Returns the number of runs of play from each node.
+/// Returns, for each node, the number of ways in which the game can continue until its end.
 fn plays(report: &Grown) -> Vec<BigUint> {
     let mut plays: Vec<BigUint> = Vec::with_capacity(report.tree.nodes.len());
-    // Each node comes after its children, so their counts are already known.
+    // Nodes are stored after their children, so the counts of the children are known.
     for node in &report.tree.nodes {
         let count = if node.branches.is_empty() {
             BigUint::from(1u8)

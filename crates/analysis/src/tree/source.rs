@@ -1,4 +1,4 @@
-//! Positions as the source of a game tree.
+//! Game trees of positions.
 
 use grundy::picture::Picture;
 use grundy::ruleset::Ends;
@@ -7,17 +7,17 @@ use grundy::store::Store;
 use grundy::{Flow, Limits, Play, Player, Position, Stop, Worth};
 use grundy_tree::{Tree, TreeSource};
 
-/// A position, and the components found below it.
+/// A position as the root of a tree, and the store of components of the positions below it.
 struct Positions<'a> {
     start: &'a Position,
     play: Play,
     store: Store,
 }
 
-/// Returns the tree of a position. The player who moves at the root is the first player.
+/// Returns the tree of a position. The player to move at the root is the first player.
 ///
 /// # Errors
-/// As [`Tree::of`]. Returns [`Stop::Cyclic`] at once if the rules permit infinite play.
+/// As [`Tree::of`]. If the rules permit infinite play, returns [`Stop::Cyclic`] at once.
 pub(crate) fn tree(start: &Position, play: Play, limits: &Limits<'_>) -> Result<Tree, Stop> {
     if !start.terms().iter().all(|term| term.finite()) {
         return Err(Stop::Cyclic);
@@ -55,7 +55,7 @@ impl TreeSource for Positions<'_> {
         position.worth_at_the_end(player, self.play)
     }
 
-    /// Returns the position in the notation, or the name of its vertex in a given graph.
+    /// Returns the position in the notation. For a vertex of a given graph, returns its name.
     fn name(&self, position: &Position) -> String {
         match position.only_term().and_then(|term| term.network()) {
             Some((network, vertex)) => network.names.get(vertex).to_owned(),
@@ -65,7 +65,7 @@ impl TreeSource for Positions<'_> {
 
     fn caption(&self, position: &Position) -> String {
         match position.nature().ends {
-            // The notation of a game with payoffs is long, so the short caption is used.
+            // In games with payoffs, the notation is long. Hence the short caption is used.
             Ends::Payoff => position.caption(),
             Ends::LastMove => self.name(position),
         }
@@ -78,7 +78,7 @@ impl TreeSource for Positions<'_> {
         }
     }
 
-    /// Returns the sorted components. The order of the components does not matter for a sum.
+    /// Returns the ids of the components, sorted, since their order does not matter in a sum.
     fn class(&mut self, position: &Position) -> Vec<u32> {
         let mut components = Vec::new();
         position.enter(&mut self.store, &mut components);

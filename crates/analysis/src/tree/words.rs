@@ -1,4 +1,4 @@
-//! A tree in words.
+//! A game tree in words.
 
 use std::io::{self, Write};
 
@@ -10,8 +10,8 @@ use grundy_wording::{Language, phrase, words};
 
 use super::{Grown, steps};
 
-/// Largest number of digits of a number that is printed completely. Of a longer number, the leading
-/// digits and the length are printed.
+/// Largest number of digits of a number that is printed completely. Of a longer number, only the
+/// leading digits and the number of digits are printed.
 const DIGITS: u64 = 40;
 
 /// Largest number of cut-offs that are listed.
@@ -84,7 +84,8 @@ pub(super) fn write(out: &mut dyn Write, report: &Grown, language: Language) -> 
         .with("player", name));
         writeln!(out, "\n{}", heading(&above, language))?;
         for (number, plan) in plans.iter().enumerate() {
-            // A guarantee that is a loss would be misleading, so it is worded differently.
+            // If the best result that a player can guarantee is a loss, the sentence does not say
+            // `guarantees`.
             let loses = tree.win_or_tie && tree.winner(plan.guarantees) == Some(1 - player);
             let step = if loses {
                 Step::new("tree_plan_loses")
@@ -132,7 +133,7 @@ fn table(out: &mut dyn Write, report: &Grown, plan: &Plan, language: Language) -
     Ok(())
 }
 
-/// Returns the caption of a node, or the moves that lead to it if it has none.
+/// Returns the caption of a node. If it has none, returns the moves that lead to it.
 fn place(report: &Grown, node: usize, way: &[usize], language: Language) -> String {
     let caption = &report.tree.nodes[node].caption;
     if !caption.is_empty() {
@@ -177,7 +178,7 @@ fn alpha_beta(out: &mut dyn Write, report: &Grown, language: Language) -> io::Re
     Ok(())
 }
 
-/// Returns a payoff as a part of a sentence.
+/// Returns the words for a payoff within a sentence.
 fn payoff(tree: &Tree, payoff: usize, language: Language) -> String {
     let step = match (tree.win_or_tie, tree.winner(payoff)) {
         (true, Some(winner)) => Step::new("payoff_won").with("player", &tree.players[winner][..]),
@@ -190,8 +191,8 @@ fn payoff(tree: &Tree, payoff: usize, language: Language) -> String {
 }
 
 fn shown(count: &BigUint, language: Language) -> String {
-    // A decimal digit has more than 3 bits, so such a number has at most `DIGITS` digits. The test
-    // avoids a conversion of a huge number.
+    // A decimal digit needs more than 3 bits, so such a number has at most `DIGITS` digits. This
+    // avoids the conversion of a huge number.
     if count.bits() <= 3 * DIGITS {
         return count.to_string();
     }

@@ -34,7 +34,7 @@ pub(super) fn changed(
 }
 
 impl Change {
-    /// Returns the name of the setting that requests it.
+    /// Returns the name of the option that requests this change.
     pub(super) fn name(&self) -> &'static str {
         match self {
             Self::Cool(_) => "cool",
@@ -53,7 +53,8 @@ impl ValueQuestion {
     /// A text that is not a value, or a negative temperature.
     pub(super) fn changes(&self) -> Result<Vec<Change>, Diagnostic> {
         type Reader = fn(&str) -> Result<Change, Diagnostic>;
-        // The order is fixed, since JSON keys and options have no reliable order.
+        // The order is fixed here, since neither JSON keys nor command-line options have a reliable
+        // order.
         let written: [(_, Reader); 4] = [
             (&self.cool, |text| temperature(text).map(Change::Cool)),
             (&self.heat, |text| text::parse(text).map(Change::Heat)),
@@ -82,17 +83,17 @@ fn temperature(written: &str) -> Result<Dyadic, Diagnostic> {
     match forms.number(form) {
         Some(number) if number.sign().is_ge() => Ok(number.clone()),
         _ => {
-            let message = message!("a temperature is a number of at least 0, such as 1/2");
+            let message = message!("expected a non-negative number, such as 1/2");
             Err(Diagnostic::new(Kind::Range, message).at(0..written.len()))
         }
     }
 }
 
-/// Parses two values, separated by a comma.
+/// Parses two values that are separated by a comma.
 fn two(written: &str) -> Result<[Literal; 2], Diagnostic> {
     // The first comma separates the values, so the first value must not contain a comma.
     let Some((one, other)) = written.split_once(',') else {
-        let message = message!("two values are expected here: S,T");
+        let message = message!("expected two values: S,T");
         return Err(Diagnostic::new(Kind::Syntax, message).at(0..written.len()));
     };
     let other = text::parse(other).map_err(|error| error.further(one.len() + 1));

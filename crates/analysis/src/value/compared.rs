@@ -27,10 +27,10 @@ pub struct Compared {
     pub positions: [Position; 2],
     /// The relation of the first game to the second: equal, less, greater or confused.
     pub relation: Relation,
-    /// A winning first move in the difference for each player who has one, as the position after
-    /// it.
+    /// For each player who wins the difference moving first: the player, and the position after a
+    /// winning move.
     pub moves: Vec<(Player, String)>,
-    /// The argument for the outcome of the difference, if it was requested.
+    /// The reasons for the outcome of the difference, if they were requested.
     pub steps: Option<Vec<Step>>,
 }
 
@@ -97,9 +97,9 @@ fn answer(asked: &CompareQuestion, analyst: &Analyst, job: &Job) -> Result<Answe
     let (one, other) = (one?, other?);
     if asked.play == Play::Misere {
         if asked.explain {
-            let message = message!("in misère play no difference of two games is won or lost");
+            let message = message!("differences of games are defined in normal play only");
             let help = message!(
-                "leave {option} or {other} out",
+                "omit {option} or {other}",
                 option = Setting::new("explain"),
                 other = Setting::new("play").set_to("misere")
             );
@@ -109,8 +109,8 @@ fn answer(asked: &CompareQuestion, analyst: &Analyst, job: &Job) -> Result<Answe
         let compared = compared_in_misere::answer([one, other], job)?;
         return Ok(Answer::new(compared));
     }
-    // The relation follows from the outcome of G - H. Searching the sum needs no canonical form, so
-    // this works for games whose forms are out of reach.
+    // The relation follows from the outcome of G - H. Searching this sum needs no canonical form,
+    // so it also works for games whose forms are too large.
     let difference = one
         .minus(&other)
         .map_err(|error| about(error, &asked.second))?;
@@ -126,10 +126,10 @@ fn answer(asked: &CompareQuestion, analyst: &Analyst, job: &Job) -> Result<Answe
     let first_wins = |player: Player| {
         let mut beginnings = solution.beginnings.iter();
         let beginning = beginnings.find(|beginning| beginning.player == player);
-        // In impartial games there is only one entry, which holds for both players.
+        // In an impartial game there is only one entry, which is valid for both players.
         beginning.or(solution.beginnings.first())
     };
-    // Left wins G - H moving first unless G <= H, and Right unless G >= H.
+    // Moving first in G - H, Left wins unless G <= H, and Right wins unless G >= H.
     let wins = |player| first_wins(player).is_some_and(|beginning| beginning.outcome == Outcome::N);
     let relation = Relation::from_tests(!wins(Player::Left), !wins(Player::Right));
     let moves = Player::BOTH.into_iter().filter_map(|player| {
@@ -138,7 +138,7 @@ fn answer(asked: &CompareQuestion, analyst: &Analyst, job: &Job) -> Result<Answe
         Some((player, mv.to.to_string()))
     });
     let moves = moves.collect();
-    // The same solver is used, so the explanation repeats no search.
+    // This solver still has the results of the search, so the explanation does not repeat it.
     let steps = asked.explain.then(|| -> Result<Vec<Step>, Diagnostic> {
         let all = explain::beginnings(&difference, Play::Normal, &solution, &mut solver, &limits);
         let claim = Step::new("difference")

@@ -1,5 +1,5 @@
-//! `compare --misere`: equality of two impartial games in misère play, and a game that
-//! distinguishes them.
+//! `compare --misere`: whether two impartial games are equal in misère play. If they are not, a
+//! game that distinguishes them.
 
 use grundy::step::Step;
 use grundy::{Diagnostic, Outcome, Position, Solver};
@@ -13,7 +13,7 @@ use super::misere;
 use super::words::indented;
 use crate::job::Job;
 
-/// Largest length of a game that is written out.
+/// Largest length of the text of the witness, in characters. A longer witness is not written.
 const LONGEST: usize = 1 << 20;
 
 /// The relation of two games in misère play.
@@ -21,16 +21,17 @@ const LONGEST: usize = 1 << 20;
 pub struct ComparedInMisere {
     /// The two games.
     pub positions: [Position; 2],
-    /// A game that distinguishes them. `None` if they are equal.
+    /// A third game, whose sums with the two games have different outcomes. `None` if the two games
+    /// are equal.
     pub witness: Option<Witness>,
 }
 
-/// A game that distinguishes two games.
+/// A game whose sums with two given games have different outcomes.
 #[derive(Clone, Debug)]
 pub struct Witness {
-    /// The game in the notation. Empty if it is too long to be written.
+    /// The game in the notation, or no text if it is too long.
     pub game: Written,
-    /// The outcomes of the sums of this game with the two games.
+    /// The outcome of the sum of this game with the first given game, and with the second.
     pub outcomes: [Outcome; 2],
 }
 
@@ -43,7 +44,7 @@ struct View<'a> {
 }
 
 impl ComparedInMisere {
-    /// Returns the sign of the relation.
+    /// Returns `=` if the games are equal, and `!=` otherwise.
     pub(super) fn relation(&self) -> &'static str {
         if self.witness.is_some() { "!=" } else { "=" }
     }
@@ -93,8 +94,7 @@ pub(super) fn answer(positions: [Position; 2], job: &Job) -> Result<ComparedInMi
     };
     let two = [form(&positions[0])?, form(&positions[1])?];
     let forms: &mut Forms = &mut solver.misere_values().theory.forms;
-    // Two games are equal in misère play if and only if no game distinguishes them, so the witness
-    // decides.
+    // Two games are equal in misère play if and only if no third game distinguishes them.
     let Some(witness) = forms.tells_apart(two[0], two[1], &limits)? else {
         return Ok(ComparedInMisere {
             positions,
@@ -107,7 +107,7 @@ pub(super) fn answer(positions: [Position; 2], job: &Job) -> Result<ComparedInMi
         let text = forms.write(witness, LONGEST, &limits)?;
         text.map(|text| format!("literal(\"{text}\")"))
     };
-    // The outcomes are computed from the sums, which also checks the witness.
+    // The outcomes are computed by searching the sums, which also verifies the witness.
     let mut outcomes = [Outcome::N; 2];
     for (outcome, form) in outcomes.iter_mut().zip(two) {
         let is_p = forms.is_p_sum(&[form, witness], &limits)?;

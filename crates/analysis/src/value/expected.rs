@@ -1,4 +1,4 @@
-//! The expected value of a position, in a batch.
+//! The expected value of a position on a line of a batch, and its comparison with the answer.
 
 use grundy::{Diagnostic, Kind, Limits, message};
 use grundy_forms::text::{Literal, parse};
@@ -9,7 +9,7 @@ use super::{Valued, ValuedInMisere};
 use crate::agreement::Agreement;
 use grundy_job::reader::about;
 
-/// The expectation. Keys that are absent are not compared.
+/// The values of the key `expect`. A quantity that is absent there is not compared.
 pub(crate) struct ExpectedValue {
     outcome: Option<String>,
     value: Option<Literal>,
@@ -27,7 +27,7 @@ impl ExpectedValue {
             let names = ["outcome", "value"];
             let Some(place) = names.iter().position(|name| key == name) else {
                 return refuse(message!(
-                    "`expect` knows outcome and value, not `{key}`",
+                    "unknown key `{key}` in `expect`: use outcome or value",
                     key
                 ));
             };
@@ -50,11 +50,11 @@ impl ExpectedValue {
         valued: &ValuedInMisere,
     ) -> Result<Agreement, Diagnostic> {
         if self.value.is_some() {
-            let message = message!("the `value` that `expect` names is one of normal play");
+            let message = message!("`value` in `expect` is available in normal play only");
             return Err(Diagnostic::new(Kind::Type, message)
-                .help(message!("in misère play it knows the outcome alone")));
+                .help(message!("in misère play, expect the outcome only")));
         }
-        // The outcome may be unknown because of a limit. Then the comparison stays open.
+        // A limit may leave the outcome unknown. Then the comparison has no result.
         let found = valued.facts.outcome.map(|outcome| outcome.to_string());
         let agrees = match (&self.outcome, found) {
             (Some(expected), Some(found)) => Some(found == *expected),
@@ -67,8 +67,8 @@ impl ExpectedValue {
         })
     }
 
-    /// Compares a value with the expectation. Values are compared as games, so their spelling does
-    /// not matter.
+    /// Compares a value with the expectation. The values are compared as games, so different
+    /// spellings of the same value agree.
     pub(crate) fn compare(
         &self,
         valued: &Valued,
@@ -81,8 +81,8 @@ impl ExpectedValue {
             Some(class.to_string() == *expected)
         });
         let value = self.value.as_ref().map(|expected| {
-            // A limit on the expected form leaves the result open; it does not make the answer
-            // wrong.
+            // If the expected form exceeds a limit, the comparison has no result. The answer does
+            // not count as wrong.
             let expected = forms.evaluate(expected, limits).ok()?;
             Some(form? == expected)
         });

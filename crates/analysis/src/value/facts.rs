@@ -12,36 +12,37 @@ use crate::question::{Quantity, Telling};
 pub struct Facts {
     /// The canonical form as text.
     pub value: Option<String>,
-    /// The form for typesetting, if it was requested.
+    /// The form in LaTeX, if it was requested.
     pub latex: Option<String>,
     /// The outcome class.
     pub class: Option<OutcomeClass>,
     /// The stops and the thermograph.
     pub heat: Option<Heat>,
-    /// The atomic weight. The inner option is `None` if the game has none.
+    /// The atomic weight. The outer option is `None` if it is unknown, the inner one if the game
+    /// has no atomic weight.
     pub atomic_weight: Option<Option<String>>,
-    /// The reduced form, that is, the simplest game that differs by an infinitesimal.
+    /// The reduced form: the simplest game whose difference from this game is infinitesimal.
     pub reduced: Option<String>,
     /// The birthday.
     pub birthday: Option<String>,
     /// The maximal incentives of Left and of Right.
     pub incentives: Option<[Vec<String>; 2]>,
-    /// The expansion in powers of up, if it has at least two powers.
+    /// The expansion in powers of up, if it contains at least two powers.
     pub uptimal: Option<String>,
-    /// The quantities that were not computed because they are expensive or a limit was reached.
+    /// The quantities that were not computed, because they are expensive or a limit was reached.
     pub left_out: Vec<Quantity>,
 }
 
-/// The urgency of moving.
+/// The quantities that describe how urgent it is to move.
 #[derive(Clone, Debug)]
 pub struct Heat {
     /// The left stop and the right stop.
     pub stops: [Dyadic; 2],
-    /// The average value of one of many copies.
+    /// The mean: the average value per copy in a sum of many copies.
     pub mean: Dyadic,
-    /// The tax at which moving and passing are equivalent.
+    /// The temperature: the tax on each move at which moving and passing are equally good.
     pub temperature: Dyadic,
-    /// The walls. `None` if they are long and neither requested nor drawn.
+    /// The walls of the thermograph. `None` if they are long and were neither requested nor drawn.
     pub thermograph: Option<Arc<Thermograph>>,
 }
 
@@ -56,7 +57,7 @@ impl Heat {
         }
     }
 
-    /// Creates the facts of a number without its walls, which have a point for each binary digit.
+    /// Creates the facts about a number. Omits the walls, which have a point for each binary digit.
     pub(crate) fn of_number(number: &Dyadic) -> Self {
         Self {
             stops: [number.clone(), number.clone()],
@@ -77,7 +78,8 @@ impl Heat {
 }
 
 impl Facts {
-    /// Returns the walls of the thermograph if they are printed, not only drawn.
+    /// Returns the walls of the thermograph if the text contains them. Walls may be computed only
+    /// for a picture.
     pub(crate) fn walls(&self, telling: &Telling) -> Option<&Thermograph> {
         let told = telling.wants(Quantity::Thermograph);
         let told = told && !self.left_out.contains(&Quantity::Thermograph);
@@ -85,7 +87,8 @@ impl Facts {
         heat?.thermograph.as_deref()
     }
 
-    /// Returns the approximate memory in bytes. The shared thermograph belongs to the forms.
+    /// Returns the approximate memory of the facts, in bytes. The thermograph is not counted, since
+    /// it is shared with the forms.
     pub(crate) fn bytes(&self) -> u64 {
         let texts = [&self.value, &self.latex, &self.reduced, &self.birthday];
         let incentives = self.incentives.iter().flatten().flatten();

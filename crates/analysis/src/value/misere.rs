@@ -22,10 +22,10 @@ use crate::job::Job;
 use crate::learned::Learned;
 use crate::question::{Change, Telling, ValueQuestion};
 
-/// Largest length of a form that is written out.
+/// Largest length of the text of a form, in characters. A longer form is not written.
 const LONGEST: usize = 10_000;
 
-/// Largest numbers of new forms and of limit checks in the search for partitions.
+/// Largest number of new forms, and largest number of limit checks, in the search for partitions.
 const FORMS_GIVEN: u64 = 20_000;
 const LOOKS_GIVEN: u64 = 20_000;
 
@@ -36,31 +36,31 @@ pub struct ValuedInMisere {
     pub position: Position,
     /// The known facts about its value.
     pub facts: Facts,
-    /// The method that found them. `None` if nothing is known.
+    /// The method that gave the facts. `None` if nothing is known.
     pub method: Option<&'static str>,
-    /// The limit that withheld further facts.
+    /// The limit that stopped the computation, if some facts are missing.
     pub stopped: Option<Stop>,
 }
 
-/// The facts about a value in misère play. Without a limit, all of them are known.
+/// The facts about a value in misère play. All of them are known unless a limit was reached.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
     /// The outcome.
     pub outcome: Option<Outcome>,
-    /// The printed genus.
+    /// The text of the genus.
     pub genus: Option<String>,
-    /// The degree to which the game behaves like Nim heaps.
+    /// The class of the game, which tells how closely it resembles a sum of Nim heaps.
     pub class: Option<Class>,
-    /// The largest number of moves from the canonical form.
+    /// The birthday: the largest number of moves from the canonical form to its end.
     pub birthday: Option<u32>,
-    /// The canonical form, as `literal` reads it.
+    /// The canonical form, in the notation of `literal`.
     pub form: Option<Written>,
-    /// The mate, whose sum with the game is a P-position.
+    /// The mate: a game whose sum with this game is a P-position.
     pub mate: Option<Written>,
-    /// The partitions: pairs of games, neither 0 nor *, whose sum is the game. `None` if they are
-    /// out of reach.
+    /// The partitions: pairs of games, neither 0 nor *, whose sum is this game. `None` if they
+    /// could not be computed.
     pub partitions: Option<Vec<[String; 2]>>,
-    /// `true` if there is no partition and the game is neither 0 nor *.
+    /// `true` if there is no partition and this game is neither 0 nor *.
     pub prime: Option<bool>,
 }
 
@@ -91,7 +91,7 @@ struct View<'a> {
     remarks: Vec<StepView>,
 }
 
-/// An answer, and the limit that withheld the rest.
+/// An answer, with the limit that stopped the computation if it is incomplete.
 #[derive(Serialize)]
 struct ReportView<'a> {
     #[serde(flatten)]
@@ -101,14 +101,15 @@ struct ReportView<'a> {
 }
 
 impl ValuedInMisere {
-    /// Returns a remark if a form is too long to be written.
+    /// Returns a remark if the form or the mate is too long to be written.
     pub(super) fn remarks(&self) -> Option<Step> {
         let mut written = [&self.facts.form, &self.facts.mate].into_iter().flatten();
         let long = written.any(|Written(text)| text.is_none());
         long.then(|| Step::new("misere_form_long").with("most", LONGEST as u64))
     }
 
-    /// Returns the limit that withheld further facts, as part of an answer.
+    /// Returns the error object of the limit that stopped the computation, if some facts are
+    /// missing.
     pub(crate) fn stopped(&self, audience: Audience) -> Option<DiagnosticView> {
         let stop = self.stopped.as_ref()?;
         stopped(Some(stop), &self.position.to_string(), audience)
@@ -158,8 +159,8 @@ impl Report for ValuedInMisere {
     }
 }
 
-/// Returns the text of a genus. It has all digits if they are requested, or if the class is
-/// unknown, which determines the digits that repeat.
+/// Returns the text of a genus. The digits that repeat are omitted if the class is known, since the
+/// class determines them. All digits are written if `full` is set.
 pub(crate) fn printed(genus: &Genus, class: Option<Class>, full: bool) -> String {
     match class {
         Some(class) if !full => genus.abbreviated(class),
@@ -167,7 +168,7 @@ pub(crate) fn printed(genus: &Genus, class: Option<Class>, full: bool) -> String
     }
 }
 
-/// Returns all that is known about the value of a position in misère play.
+/// Returns all facts that could be computed about the value of a position in misère play.
 pub(crate) fn valued(
     position: &Position,
     telling: &Telling,
@@ -193,7 +194,7 @@ pub(crate) fn valued(
     match found {
         Ok(()) => Ok(told(facts, Some("misere canonical form"), None)),
         Err(stop) if !is_limit(&stop) => Err(stop),
-        // A genus proves that the form was found, and only later facts are missing.
+        // If the genus is known, the form was found, and only later facts are missing.
         Err(stop) if facts.genus.is_some() => {
             Ok(told(facts, Some("misere canonical form"), Some(stop)))
         }
@@ -206,7 +207,7 @@ pub(crate) fn valued(
     }
 }
 
-/// Computes the facts about a form, cheap ones first.
+/// Computes the facts about a form. The cheap ones come first.
 fn tell(
     facts: &mut Facts,
     form: Form,
@@ -225,27 +226,27 @@ fn tell(
     facts.mate = Some(Written(forms.write(mate, LONGEST, limits)?));
     match partitions(form, forms, limits) {
         Ok(Some(found)) => {
-            // The even part is 0 for 0 and * only, which are not prime by definition.
+            // The even part is 0 only for the games 0 and *, which are not prime by definition.
             facts.prime = Some(found.is_empty() && form.even_part() != Form::ZERO);
             facts.partitions = Some(found);
         }
         Err(stop @ Stop::Interrupted) => return Err(stop),
-        // Partitions are optional, so a limit on them does not make the answer partial.
+        // Partitions are optional. If a limit prevents them, the answer still counts as complete.
         Ok(None) | Err(_) => {}
     }
     Ok(())
 }
 
-/// Returns the partitions of a game as text, or `None` if one is too long. The effort is small and
-/// fixed, since partitions are optional.
+/// Returns the partitions of a game as text, or `None` if one is too long or too much work is
+/// needed. Since partitions are optional, the limits of this search are small and fixed.
 fn partitions(
     form: Form,
     forms: &mut Forms,
     limits: &Limits<'_>,
 ) -> Result<Option<Vec<[String; 2]>>, Stop> {
     let few = forms.count() as u64 + FORMS_GIVEN;
-    // The number of checks is a bound on the work that does not depend on the machine, so answers
-    // are reproducible.
+    // The number of limit checks measures the work independently of the machine, so answers are
+    // reproducible.
     let looks = AtomicU64::new(0);
     let limits = Limits {
         positions: limits.positions.min(few),
@@ -268,14 +269,15 @@ fn partitions(
     Ok(Some(written))
 }
 
-/// Returns the facts that need no canonical form, and the method. A pass over the positions gives
-/// the genus. If it exceeds a limit, a search finds the outcome.
+/// Returns the facts that need no canonical form, and the name of the method. A pass over the
+/// positions gives the genus. If the pass exceeds a limit, a search finds the outcome only.
 fn without_form(
     position: &Position,
     learned: &mut Learned,
     job: &Job,
 ) -> Result<(Facts, Option<&'static str>), Stop> {
-    // A partizan ruleset may contain impartial positions, but only the forms show that.
+    // A partizan ruleset may contain impartial positions. Only their forms show that they are
+    // impartial.
     if position.nature().is_impartial() {
         match genus_by_positions(position, &job.first_try().limits()) {
             Ok(genus) => {
@@ -315,10 +317,10 @@ pub(crate) fn refusal(stop: Stop) -> Diagnostic {
     match stop {
         Stop::NotImpartial | Stop::NoValue => Diagnostic::new(
             Kind::NotImpartial,
-            message!("values in misère play are those of impartial games"),
+            message!("misère values are defined for impartial games only"),
         )
         .help(message!(
-            "leave {option} out",
+            "omit {option}",
             option = Setting::new("play").set_to("misere")
         )),
         stop => stop.into(),
@@ -326,10 +328,10 @@ pub(crate) fn refusal(stop: Stop) -> Diagnostic {
 }
 
 impl Telling {
-    /// Rejects requests that belong to the other play convention.
+    /// Rejects options that do not apply to the chosen play convention.
     ///
     /// # Errors
-    /// A request that contradicts the play convention.
+    /// An option of misère play in normal play, or of normal play in misère play.
     pub(crate) fn check(&self) -> Result<(), Diagnostic> {
         let changes = self.changes.iter().map(Change::name);
         let written = [
@@ -344,7 +346,8 @@ impl Telling {
 }
 
 impl ValueQuestion {
-    /// Returns how the value is reported, after rejecting options of the other play convention.
+    /// Returns the requested quantities and their format. Rejects options that do not apply to the
+    /// chosen play convention.
     pub(super) fn checked(&self) -> Result<Telling, Diagnostic> {
         let telling = Telling {
             changes: self.changes()?,
@@ -363,27 +366,28 @@ impl ValueQuestion {
     }
 }
 
-/// Rejects a request for normal play in misère play.
+/// Rejects an option of normal play if misère play is chosen.
 pub(crate) fn normal_alone(
     play: Play,
     mut asked: impl Iterator<Item = &'static str>,
 ) -> Result<(), Diagnostic> {
     match asked.next() {
         Some(name) if play == Play::Misere => {
-            let message = message!("`{name}` is asked of values in normal play only", name);
-            Err(Diagnostic::new(Kind::Type, message).help(message!("leave it or misère play out")))
+            let message = message!("`{name}` is available in normal play only", name);
+            Err(Diagnostic::new(Kind::Type, message)
+                .help(message!("omit this option or misère play")))
         }
         _ => Ok(()),
     }
 }
 
-/// Rejects a request for misère play in normal play.
+/// Rejects an option of misère play if normal play is chosen.
 pub(crate) fn misere_alone(name: &'static str, asked: bool) -> Result<(), Diagnostic> {
     if !asked {
         return Ok(());
     }
     let message = message!(
-        "`{name}` speaks of the genus, which belongs to misère play",
+        "`{name}` requires misère play, in which the genus is defined",
         name
     );
     Err(Diagnostic::new(Kind::Type, message).help(message!(

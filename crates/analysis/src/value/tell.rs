@@ -1,4 +1,4 @@
-//! The computation of the quantities that follow from a form.
+//! The computation of quantities from a canonical form.
 
 use grundy::{Dyadic, Limits, Stop};
 use grundy_forms::{Form, Forms};
@@ -10,14 +10,16 @@ use crate::job::Job;
 use crate::question::{Quantity, Telling};
 
 /// Largest size of a form (`Forms::size_within`) whose expensive quantities are computed without a
-/// request. They compare options with each other, so their time grows as the square of the size.
+/// request. For these quantities, options are compared with each other, so the time grows as the
+/// square of the size.
 const SMALL: u64 = 2_000;
 
-/// Largest length in bits of the denominator of a number whose thermograph is printed without a
-/// request. The walls have a point for each bit.
+/// Largest length, in bits, of a number's denominator for which the thermograph is printed without
+/// a request. The walls have a point for each bit.
 const LONG: u32 = 256;
 
-/// The quantities, in the order in which they are computed. Those of a group are computed together.
+/// The quantities in the order of their computation, in groups. The quantities of a group are
+/// computed together.
 const GROUPS: [&[Quantity]; 8] = [
     &[Quantity::Birthday],
     &[Quantity::Outcome],
@@ -35,21 +37,21 @@ const GROUPS: [&[Quantity]; 8] = [
     &[Quantity::Uptimal],
 ];
 
-/// Returns whether the time may grow as the square of the size of the form, or faster.
+/// Returns whether the time for a quantity may grow at least as the square of the size of the form.
 fn is_costly(quantity: Quantity, form: Form, forms: &Forms) -> bool {
     match quantity {
         Quantity::Reduced | Quantity::Incentives => true,
-        // Both quickly reject a game that is not infinitesimally close to a number.
+        // If the game is not infinitesimally close to a number, both computations end at once.
         Quantity::AtomicWeight | Quantity::Uptimal => forms.number_part(form).is_some(),
         _ => false,
     }
 }
 
-/// Computes the requested quantities, or all cheap ones if none is named. Each group may use an
-/// equal share of the remaining time, and a limit withholds only its group.
+/// Computes the requested quantities, or all cheap ones if none is requested. Each group may use an
+/// equal share of the remaining time. A limit stops only the group that reaches it.
 ///
 /// # Errors
-/// The first limit that was reached; `facts` has the other quantities.
+/// The first limit that was reached. The quantities of the other groups are in `facts`.
 pub(super) fn tell(
     facts: &mut Facts,
     form: Form,
@@ -58,7 +60,7 @@ pub(super) fn tell(
     job: &Job,
 ) -> Result<(), Stop> {
     let unasked = telling.of.is_empty();
-    // A requested quantity is computed whatever it costs.
+    // A quantity that was requested is computed however long it takes.
     let skips_costly = unasked && forms.size_within(form, SMALL).is_none();
     let mut groups = Vec::new();
     for group in GROUPS {
@@ -79,8 +81,8 @@ pub(super) fn tell(
     };
     let (count, mut stopped) = (groups.len(), None);
     for (done, (first, wanted)) in groups.into_iter().enumerate() {
-        // The shares are recomputed before each group, so that time saved by cheap groups goes to
-        // the expensive ones.
+        // The share is computed again before each group. Hence time that cheap groups save is left
+        // for expensive ones.
         let share = job.share(count - done);
         match teller.compute(first, &share.limits()) {
             Ok(()) => {}
@@ -94,7 +96,7 @@ pub(super) fn tell(
     stopped.map_or(Ok(()), Err)
 }
 
-/// A form, and the facts known about it.
+/// A form, with the facts that are filled in about it.
 struct Teller<'a> {
     facts: &'a mut Facts,
     form: Form,
@@ -103,7 +105,7 @@ struct Teller<'a> {
 }
 
 impl Teller<'_> {
-    /// Computes a quantity and the others of its group.
+    /// Computes the group of quantities that contains `quantity`.
     fn compute(&mut self, quantity: Quantity, limits: &Limits<'_>) -> Result<(), Stop> {
         match quantity {
             Quantity::Birthday => {
@@ -183,8 +185,8 @@ impl Teller<'_> {
             for incentive in found {
                 texts.push(self.forms.write_within(incentive, limits)?);
             }
-            // The order of the incentives in memory depends on earlier questions; sorting makes it
-            // canonical.
+            // The order of the incentives in memory depends on earlier questions. Sorting the texts
+            // removes this dependence.
             texts.sort_by_key(|text| (text.len(), text.clone()));
         }
         self.facts.incentives = Some(incentives);
@@ -193,7 +195,7 @@ impl Teller<'_> {
 
     fn uptimal(&mut self, limits: &Limits<'_>) -> Result<(), Stop> {
         let uptimal = self.forms.uptimal(self.form, limits)?;
-        // A single power is already visible in the value itself.
+        // An expansion with a single power adds nothing to the value itself.
         let uptimal = uptimal.filter(|found| found.powers.len() > 1);
         self.facts.uptimal = uptimal.map(|found| found.to_string());
         Ok(())

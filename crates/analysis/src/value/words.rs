@@ -1,4 +1,4 @@
-//! Values, for readers.
+//! Values in words.
 
 use grundy::message::Setting;
 use grundy::step::Step;
@@ -90,7 +90,7 @@ pub(super) fn told(valued: &Valued, audience: Audience) -> String {
     format!("{}\n{}", valued.position, indented(&lines))
 }
 
-/// Returns the limit that withheld further facts, in words.
+/// Returns a sentence about the limit that stopped the computation, if some facts are missing.
 pub(super) fn withheld(stop: Option<&Stop>, audience: Audience) -> Option<String> {
     let why = grundy_wording::told(&stop?.message(), audience);
     Some(words(
@@ -99,7 +99,7 @@ pub(super) fn withheld(stop: Option<&Stop>, audience: Audience) -> Option<String
     ))
 }
 
-/// Indents lines that belong to the previous line.
+/// Returns the lines with an indentation, which shows that they belong to the line before them.
 pub(super) fn indented(lines: &[String]) -> String {
     lines.iter().flat_map(|line| ["  ", line, "\n"]).collect()
 }

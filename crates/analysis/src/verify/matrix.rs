@@ -1,4 +1,4 @@
-//! The certificates of matrix games.
+//! Verification of the certificates of matrix games.
 
 use grundy::step::Step;
 use grundy::{Diagnostic, Kind, Message, message};
@@ -14,14 +14,14 @@ use super::spelling;
 /// The keys of a certificate.
 pub(super) const KEYS: &[&str] = &["kind", "value", "row_strategy", "col_strategy", "matrix"];
 
-/// The verified solution of a matrix game.
+/// The result of verifying the solution of a matrix game.
 #[derive(Clone, Debug, Serialize)]
 pub struct CheckedSolution {
-    /// The value.
+    /// The value of the game.
     pub value: Printed<BigRational>,
-    /// The number of rows that were compared with the value.
+    /// The number of rows whose payoff was compared with the value.
     pub rows: usize,
-    /// The number of columns that were compared with the value.
+    /// The number of columns whose payoff was compared with the value.
     pub columns: usize,
 }
 
@@ -35,11 +35,11 @@ impl CheckedSolution {
     }
 }
 
-/// Checks the claim.
+/// Verifies a claim.
 pub(super) fn solution(claim: &Value) -> Result<CheckedSolution, Diagnostic> {
     let certificate = read(claim)?;
     let checked = verify(&certificate).map_err(|forged| {
-        let message = message!("the certificate is refused: {why}", why = forged.message());
+        let message = message!("invalid certificate: {why}", why = forged.message());
         Diagnostic::new(Kind::IllegalPosition, message)
     })?;
     Ok(CheckedSolution {
@@ -77,12 +77,10 @@ fn read(value: &Value) -> Result<MatrixCertificate, Diagnostic> {
     })
 }
 
-// JSON numbers are not exact, hence fractions must be strings.
+// JSON numbers are not exact, so fractions must be strings.
 fn fraction(value: &Value, name: &str) -> Result<BigRational, Diagnostic> {
-    value.as_str().and_then(spelling::fraction).ok_or_else(|| {
-        refuse(message!(
-            "`{name}` holds something else than fractions in quotes",
-            name
-        ))
-    })
+    value
+        .as_str()
+        .and_then(spelling::fraction)
+        .ok_or_else(|| refuse(message!("`{name}` must contain fractions as strings", name)))
 }

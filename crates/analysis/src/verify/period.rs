@@ -1,4 +1,4 @@
-//! The certificates of periods.
+//! Verification of the certificates of periods.
 
 use grundy::certificate::{
     Forged, PeriodCertificate, WindowCertificate, verify_period, verify_window,
@@ -14,54 +14,55 @@ use serde_json::Value;
 use super::spelling::family;
 use crate::period::Repetition;
 
-/// The theorem of the sparse window, which applies to games with finitely many rare heaps.
+/// Name of the theorem on sparse windows. It is valid for games with finitely many rare heaps.
 pub(super) const SPARSE_WINDOW: &str = "sparse_window";
 
 /// The keys of every certificate of a period.
 pub(super) const CLAIM_KEYS: &[&str] =
     &["kind", "family", "preperiod", "period", "saltus", "theorem"];
 
-/// The further keys of a certificate that lists values.
+/// The additional key of a certificate that contains values.
 pub(super) const VALUES_KEYS: &[&str] = &["values"];
 
-/// The further keys of a certificate by the theorem of the sparse window.
+/// The additional keys of a certificate that uses the theorem on sparse windows.
 pub(super) const WINDOW_KEYS: &[&str] = &["mask", "position", "rares", "reach", "start"];
 
-/// A verified period.
+/// The result of verifying a period.
 #[derive(Clone, Debug, Serialize)]
 pub struct CheckedPeriod {
-    /// The family in the spelling of the certificate.
+    /// The family, spelled as in the certificate.
     pub family: String,
-    /// The claim.
+    /// The claimed preperiod, period and saltus.
     #[serde(flatten)]
     pub repetition: Repetition,
     /// The theorem that proves the claim.
     pub theorem: String,
-    /// The number of values that were computed.
+    /// The number of Grundy values that were computed for the verification.
     pub computed: u64,
-    /// The evidence.
+    /// The evidence that was checked.
     #[serde(flatten)]
     pub checked_by: CheckedBy,
 }
 
-/// The evidence for a period.
+/// The kinds of evidence for a period.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(untagged)]
 pub enum CheckedBy {
-    /// A theorem on finitely many values.
+    /// Finitely many values, from which a theorem concludes that the period continues.
     Values {
-        /// The largest heap up to which the values were checked to repeat.
+        /// The largest heap whose value was compared with that of the heap one period before.
         repeated_to: u64,
     },
-    /// Finitely many rare heaps.
+    /// A sparse window: only finitely many heaps are rare.
     Window {
         /// The number of rare heaps.
         #[serde(skip)]
         rares: usize,
-        /// The bound of the search for witnesses.
+        /// The bound of the verification. Each rare value is reached by a take, or by a split with
+        /// a heap of at most this size.
         #[serde(skip)]
         reach: u64,
-        /// The end of the window.
+        /// The heap after the window that repeats one period later.
         #[serde(skip)]
         start: u64,
     },
@@ -83,7 +84,7 @@ impl CheckedPeriod {
                 .with("reach", reach)
                 .with("start", start),
         };
-        // The name comes from the file, so its length is not limited.
+        // The name comes from the certificate, so it can have any length.
         step.with("family", brief(self.family.clone()))
             .with("repeats", words(&self.repetition.step(), language))
             .with("computed", self.computed)
@@ -91,7 +92,7 @@ impl CheckedPeriod {
     }
 }
 
-/// Checks a claim that follows from a theorem on finitely many values.
+/// Verifies a claim that a theorem derives from finitely many values.
 pub(super) fn period(claim: &Value, limits: &Limits<'_>) -> Result<CheckedPeriod, Diagnostic> {
     let certificate = read(claim)?;
     let checked = verify_period(&certificate, limits).map_err(refused)?;
@@ -110,7 +111,7 @@ pub(super) fn period(claim: &Value, limits: &Limits<'_>) -> Result<CheckedPeriod
     })
 }
 
-/// Checks a claim that follows from finitely many rare heaps.
+/// Verifies a claim that follows because only finitely many heaps are rare.
 pub(super) fn window(claim: &Value, limits: &Limits<'_>) -> Result<CheckedPeriod, Diagnostic> {
     let certificate = read_window(claim)?;
     let computed = verify_window(&certificate, limits).map_err(refused)?;
@@ -134,8 +135,8 @@ pub(super) fn window(claim: &Value, limits: &Limits<'_>) -> Result<CheckedPeriod
 fn refused(forged: Forged) -> Diagnostic {
     match forged {
         Forged::Stopped(stop) => Diagnostic::from(stop),
-        // A certificate that exceeds the limits of the checker is not false, so the error has
-        // another kind.
+        // A certificate that exceeds the limits of the verifier may still be correct. Hence this is
+        // another kind of error.
         Forged::TooLong => {
             let message = message!(
                 "the certificate is not checked: {why}",
@@ -144,7 +145,7 @@ fn refused(forged: Forged) -> Diagnostic {
             Diagnostic::new(Kind::Limit, message)
         }
         _ => {
-            let message = message!("the certificate is refused: {why}", why = forged.message());
+            let message = message!("invalid certificate: {why}", why = forged.message());
             Diagnostic::new(Kind::IllegalPosition, message)
         }
     }
@@ -157,7 +158,7 @@ fn refuse(message: Message) -> Diagnostic {
 fn number(claim: &Value, key: &str) -> Result<u64, Diagnostic> {
     claim[key].as_u64().ok_or_else(|| {
         refuse(message!(
-            "`{key}` is not a whole number in the certificate",
+            "`{key}` in the certificate must be an integer",
             key
         ))
     })
@@ -168,26 +169,21 @@ fn numbers(claim: &Value, key: &str) -> Result<Vec<u64>, Diagnostic> {
         .as_array()
         .ok_or_else(|| refuse(message!("`{key}` is missing in the certificate", key)))?;
     let values: Option<Vec<u64>> = values.iter().map(Value::as_u64).collect();
-    values.ok_or_else(|| {
-        refuse(message!(
-            "`{key}` holds something else than whole numbers",
-            key
-        ))
-    })
+    values.ok_or_else(|| refuse(message!("`{key}` must contain integers", key)))
 }
 
-/// Returns the name of the family.
+/// Returns the name of the family in a claim.
 fn name(claim: &Value) -> Result<&str, Diagnostic> {
     let family = claim["family"].as_str();
     family.ok_or_else(|| refuse(message!("`family` is missing in the certificate")))
 }
 
-/// Returns the ruleset of the family.
+/// Returns the ruleset of the family in a claim.
 fn rules(claim: &Value) -> Result<HeapRules, Diagnostic> {
     let term = family(name(claim)?)?;
     let (rules, _) = term
         .heap_rules()
-        .ok_or_else(|| refuse(message!("the family has no rules for heaps")))?;
+        .ok_or_else(|| refuse(message!("the family is not a heap game")))?;
     Ok(rules.clone())
 }
 
@@ -203,11 +199,11 @@ fn read(claim: &Value) -> Result<PeriodCertificate, Diagnostic> {
 }
 
 fn read_window(claim: &Value) -> Result<WindowCertificate, Diagnostic> {
-    // The theorem proves a period without saltus only. The key is checked since other kinds of
-    // claim use it.
+    // The theorem gives periods with saltus 0 only. The key exists because other certificates need
+    // it.
     if claim["saltus"] != 0 {
         return Err(refuse(message!(
-            "the saltus is 0 in certificates of this theorem"
+            "the saltus must be 0 in certificates of this theorem"
         )));
     }
     Ok(WindowCertificate {
@@ -217,7 +213,7 @@ fn read_window(claim: &Value) -> Result<WindowCertificate, Diagnostic> {
         mask: number(claim, "mask")?,
         position: claim["position"].as_bool().ok_or_else(|| {
             refuse(message!(
-                "`position` is neither true nor false in the certificate"
+                "`position` in the certificate must be true or false"
             ))
         })?,
         rares: numbers(claim, "rares")?,

@@ -1,5 +1,5 @@
-//! The certificates of misère quotients. The rules generate the options; no code of the search is
-//! used.
+//! Verification of the certificates of misère quotients. The options are generated from the rules.
+//! No code of the search is used.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -31,23 +31,23 @@ pub(super) const KEYS: &[&str] = &[
     "transitions",
 ];
 
-/// A verified quotient.
+/// The result of verifying a quotient.
 #[derive(Clone, Debug, Serialize)]
 pub struct CheckedQuotient {
-    /// The family in the spelling of the certificate.
+    /// The family, spelled as in the certificate.
     pub family: String,
     /// The number of elements.
     pub order: usize,
     /// The number of P-positions among the elements.
     pub p_order: usize,
-    /// The first heap of the periodic part, if a period is proved.
+    /// The first heap of the periodic part, if the certificate claims a period.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub preperiod: Option<u32>,
-    /// The period.
+    /// The period, if the certificate claims one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub period: Option<u32>,
-    /// The number of heaps or positions that were checked. If there is a period, it implies the
-    /// others.
+    /// The number of heaps or positions that were checked. If a period is claimed, all larger heaps
+    /// follow from them.
     pub checked_to: usize,
     /// The number of transitions that were checked.
     pub transitions: usize,
@@ -70,7 +70,7 @@ impl CheckedQuotient {
     }
 }
 
-/// A claim in the form of the file.
+/// A claim in the form of the certificate file.
 #[derive(Deserialize)]
 struct Claim {
     family: String,
@@ -83,15 +83,15 @@ struct Claim {
     transitions: Vec<(u32, Vec<u32>)>,
 }
 
-/// Checks a claim.
+/// Verifies a claim.
 pub(super) fn quotient(claim: &Value, limits: &Limits<'_>) -> Result<CheckedQuotient, Diagnostic> {
     let claim = Claim::deserialize(claim).map_err(|error| {
         let why = grundy_notation::json_error(&error);
-        let message = message!("the certificate is refused: {why}", why);
+        let message = message!("invalid certificate: {why}", why);
         Diagnostic::new(Kind::Syntax, message)
     })?;
-    // Files count heaps from 1, the checker counts pieces from 0. One of both keys alone makes no
-    // claim.
+    // Certificates count heaps from 1, while the verifier counts pieces from 0. A preperiod without
+    // a period, or a period without a preperiod, is rejected.
     let repetition = match (claim.preperiod, claim.period) {
         (Some(preperiod), Some(period)) => {
             let from = preperiod.checked_sub(1);
@@ -114,7 +114,7 @@ pub(super) fn quotient(claim: &Value, limits: &Limits<'_>) -> Result<CheckedQuot
         None => {
             let term = spelling::family(&claim.family)?;
             let (rules, _) = (term.heap_rules())
-                .ok_or_else(|| refused(&message!("the family is not one of heaps")))?;
+                .ok_or_else(|| refused(&message!("the family is not a heap game")))?;
             verify_quotient(&certificate, &mut Rules(rules), limits)
         }
         Some(pieces) => {
@@ -138,13 +138,10 @@ pub(super) fn quotient(claim: &Value, limits: &Limits<'_>) -> Result<CheckedQuot
 }
 
 fn refused(why: &grundy::Message) -> Diagnostic {
-    Diagnostic::new(
-        Kind::Range,
-        message!("the certificate is refused: {why}", why),
-    )
+    Diagnostic::new(Kind::Range, message!("invalid certificate: {why}", why))
 }
 
-/// Heaps under one rule. Heap n is piece n - 1.
+/// The heaps of a game as pieces of a quotient. Heap n is piece n - 1.
 struct Rules<'a>(&'a HeapRules);
 
 impl Family for Rules<'_> {
@@ -154,22 +151,23 @@ impl Family for Rules<'_> {
 
     fn options(&mut self, piece: u32, visit: VisitPieces<'_>) -> Flow {
         self.0.options(u64::from(piece) + 1, &mut |heaps| {
-            // Empty heaps have no moves, and they have no number.
+            // A heap of size 0 has no moves and is not a piece.
             let left = heaps.iter().filter(|&&heap| heap > 0);
             visit(&left.map(|&heap| heap as u32 - 1).collect::<Vec<u32>>())
         })
     }
 
-    /// Returns the bound of the periodicity theorem of T. E. Plambeck and A. N. Siegel (2008).
+    /// Returns the heap up to which the elements must repeat, by a theorem of T. E. Plambeck and A.
+    /// N. Siegel (2008).
     ///
-    /// Suppose that moves take at most k and leave at most s heaps. If the elements repeat from n0
-    /// up to heap s n0 + s p + k, they repeat forever.
+    /// Suppose that a move takes at most k from a heap and leaves at most s heaps. If the elements
+    /// repeat with period p from heap n0 up to heap s n0 + s p + k, they repeat forever.
     fn enough(&self, preperiod: u32, period: u32) -> Option<u64> {
-        // With a window, a move leaves one heap, hence s = 1.
+        // If the rules have a window, a move leaves a single heap, so s = 1.
         let (heaps, taken) = match self.0.memory() {
             Memory::Window(taken) => (1, taken),
             Memory::Splits { s, k } => (s, k),
-            // Without a bound on the number of chips taken, the theorem does not apply.
+            // The theorem requires a bound on the number that a move takes.
             Memory::AllBut(_) | Memory::Everything => return None,
         };
         let shown = heaps.checked_mul(u64::from(preperiod) + 1 + u64::from(period))?;
@@ -177,15 +175,15 @@ impl Family for Rules<'_> {
     }
 }
 
-/// Listed positions with their options, which are in the list, too.
+/// The options of each piece of a finite list. All of them consist of pieces of the list.
 struct Listed(Vec<Vec<Vec<u32>>>);
 
 impl Listed {
-    /// Parses the pieces and generates all of their moves. Rejects the list unless all options, and
-    /// the positions of the family, split into pieces of the list.
+    /// Parses the pieces and generates all of their options. Rejects the list unless it contains
+    /// all pieces of these options and of the positions of the family.
     fn read(family: &str, pieces: &[String], limits: &Limits<'_>) -> Result<Self, Diagnostic> {
-        // Pieces are identified by their canonical text. A piece in another spelling is never
-        // reached and therefore rejected below.
+        // A piece is identified by its canonical text. A piece in another spelling is never
+        // reached, and is rejected below for this reason.
         let numbers: HashMap<&str, u32> = pieces.iter().map(String::as_str).zip(0..).collect();
         let falls_into = |position: &Position| {
             let mut left = Vec::new();
@@ -204,7 +202,7 @@ impl Listed {
                 Some(missing) => {
                     let piece = brief(missing);
                     Err(refused(&message!(
-                        "{piece} can be reached and is not listed",
+                        "{piece} is reachable but not listed",
                         piece
                     )))
                 }
@@ -219,7 +217,7 @@ impl Listed {
             open.extend(falls_into(&read_position(&family[item])?)?);
         }
         let mut all = Vec::new();
-        // The options come from the rules and not from the certificate, which could omit some.
+        // The options are generated from the rules, since a certificate could omit some.
         for piece in pieces {
             limits.poll()?;
             let position = read_position(piece)?;
@@ -242,7 +240,7 @@ impl Listed {
             }
             all.push(options);
         }
-        // An unreachable piece would change the quotient to that of another family.
+        // A piece that no position of the family can reach would change the quotient.
         let mut reached = vec![false; pieces.len()];
         while let Some(piece) = open.pop() {
             if !std::mem::replace(&mut reached[piece as usize], true) {
@@ -252,7 +250,7 @@ impl Listed {
         if let Some(superfluous) = reached.iter().position(|&reached| !reached) {
             let piece = brief(pieces[superfluous].clone());
             return Err(refused(&message!(
-                "{piece} is listed and cannot be reached",
+                "{piece} is listed but not reachable",
                 piece
             )));
         }

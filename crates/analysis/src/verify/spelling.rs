@@ -1,4 +1,5 @@
-//! The spelling of fractions and families of heaps in certificates (`docs/proofs.md`).
+//! The spelling that certificates require for fractions and for families of heaps
+//! (`docs/proofs.md`).
 
 use std::sync::Arc;
 
@@ -9,19 +10,19 @@ use grundy_matrix::BigRational;
 use grundy_period::spelling::{self, is_natural};
 use grundy_wording::plain::brief;
 
-/// Largest length of a fraction, since parsing takes quadratic time.
+/// Largest length of the text of a fraction. Parsing takes quadratic time.
 const LENGTH: usize = 50_000;
 
-/// Parses a fraction in the strict spelling of certificates. The parser of the number type accepts
-/// further spellings.
+/// Parses a fraction in the spelling that certificates require. The parser of the number type also
+/// accepts other spellings.
 pub(super) fn fraction(text: &str) -> Option<BigRational> {
     let (above, below) = match text.split_once('/') {
         Some((above, below)) => (above, Some(below)),
         None => (text, None),
     };
     let digits = above.strip_prefix('-').unwrap_or(above);
-    // All verifiers must read the same number, so forms such as `+1`, `01` and `1_0` are rejected
-    // here.
+    // All verifiers must read the same number. Hence texts such as `+1`, `01` and `1_0` are
+    // rejected.
     let spelled = text.len() <= LENGTH
         && is_natural(digits)
         && below.is_none_or(|below| is_natural(below) && below != "0");
@@ -31,11 +32,11 @@ pub(super) fn fraction(text: &str) -> Option<BigRational> {
 /// Parses a family of heaps.
 ///
 /// # Errors
-/// A text that is not a family, or not in the spelling of certificates.
+/// A text that is not a family, or not in the spelling that certificates require.
 pub(super) fn family(source: &str) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let Some(plain) = spelling::family(source) else {
         let message = message!(
-            "the certificate is refused: `{family}` is no family of heaps in a certificate",
+            "invalid certificate: `{family}` is not a one-heap family",
             family = brief(source.to_owned())
         );
         return Err(Diagnostic::new(Kind::Syntax, message).help(message!(

@@ -19,7 +19,7 @@ fn explain(source: &str, language: Language, html: bool) -> Answer {
 }
 
 #[test]
-fn every_page_is_whole_and_says_every_step() {
+fn every_page_is_well_formed_and_has_every_step() {
     for game in CONSTRUCTORS {
         for language in [Language::En, Language::Zh] {
             let explained = explain(game.example, language, false).json(language);
@@ -67,7 +67,7 @@ fn every_page_is_whole_and_says_every_step() {
 }
 
 #[test]
-fn names_that_somebody_chose_are_text() {
+fn vertex_names_are_escaped() {
     // The names of vertices are arbitrary, so they must be escaped in the text and in the pictures.
     let page = explain(
         "graph({\"<b>\": [\"&c\"], \"&c\": []}, \"<b>\")",

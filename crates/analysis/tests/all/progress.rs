@@ -10,7 +10,7 @@ use grundy_analysis::{Analyst, Job, Progress};
 
 /// Returns the progress reports of the solution of a position. The clock advances by 50 ms at each
 /// reading.
-fn told(game: &str, play: Play) -> Vec<Progress> {
+fn progress_of(game: &str, play: Play) -> Vec<Progress> {
     // With a real clock, the number of reports would depend on the speed of the machine.
     let (clock, heard) = (AtomicU64::new(0), Arc::new(Mutex::new(Vec::new())));
     let listener = Arc::clone(&heard);
@@ -28,7 +28,7 @@ fn told(game: &str, play: Play) -> Vec<Progress> {
 }
 
 #[test]
-fn searches_tell_how_many_positions_they_have_looked_at() {
+fn searches_report_the_number_of_visited_positions() {
     // Impartial and partizan games in both play conventions, which are searched in different ways.
     for (game, play) in [
         ("cram(board(5, 6))", Play::Normal),
@@ -37,7 +37,7 @@ fn searches_tell_how_many_positions_they_have_looked_at() {
         ("clobber([\"xoxo\", \"oxox\", \"xoxo\"])", Play::Misere),
     ] {
         let mut last = 0;
-        for progress in told(game, play) {
+        for progress in progress_of(game, play) {
             let Progress::Searching {
                 looked_at,
                 per_second,
@@ -53,6 +53,6 @@ fn searches_tell_how_many_positions_they_have_looked_at() {
             assert!(per_second <= 5 * (looked_at - last), "{game}: {per_second}");
             last = looked_at;
         }
-        assert!(last > 0, "{game}: nothing was told");
+        assert!(last > 0, "{game}: no progress was reported");
     }
 }

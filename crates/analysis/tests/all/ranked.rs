@@ -53,7 +53,7 @@ def moves(p):
 ";
 
 #[test]
-fn the_rows_are_those_without_ranks() {
+fn ranked_rows_equal_unranked_rows() {
     let analyst = Analyst::default();
     // The edge cases are a sum without heaps and a board of one square.
     for game in ["chomp(5, 5, 5)", "nim(3, 4, 2)", "nim()", "chomp(1)"] {
@@ -116,7 +116,7 @@ fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
 }
 
 #[test]
-fn stopped_anywhere_it_goes_on_to_the_same_bytes() {
+fn a_run_stopped_anywhere_resumes_to_the_same_bytes() {
     let folder = folder("stopped");
     // A ruleset of the library, user-defined rules with an acyclic order of ranks, and a cyclic
     // game.
@@ -172,7 +172,7 @@ fn stopped_anywhere_it_goes_on_to_the_same_bytes() {
 }
 
 #[test]
-fn what_cannot_be_done_is_refused() {
+fn unsupported_questions_are_rejected() {
     let folder = folder("refused");
     let analyst = Analyst::new(Files::Granted);
     let refused = |question: LabelQuestion| {
@@ -195,7 +195,7 @@ fn what_cannot_be_done_is_refused() {
     );
     assert_eq!(
         refused(ranked("domineering(board(2, 2))")),
-        "Grundy values are those of impartial games in normal play"
+        "Grundy values exist for impartial games in normal play only"
     );
     let misere = LabelQuestion {
         play: Play::Misere,
@@ -203,16 +203,16 @@ fn what_cannot_be_done_is_refused() {
     };
     assert_eq!(
         refused(misere),
-        "Grundy values are those of impartial games in normal play"
+        "Grundy values exist for impartial games in normal play only"
     );
     let best = LabelQuestion {
         best_move: true,
         ..ranked("nim(3)")
     };
-    assert_eq!(refused(best), "a table by ranks keeps no moves");
+    assert_eq!(refused(best), "a table by rank does not store moves");
     assert_eq!(
         refused(ranked("moves.csv")),
-        "a graph has no ranks: `ranked` needs a position"
+        "`ranked` requires a position: the vertices of a graph have no ranks"
     );
     // A checkpoint of another play convention.
     let kept = LabelQuestion {
@@ -245,7 +245,7 @@ fn what_cannot_be_done_is_refused() {
 }
 
 #[test]
-fn a_plan_counts_and_begins_nothing() {
+fn a_plan_counts_without_starting_the_work() {
     let question = LabelQuestion {
         ranked: true,
         values: true,

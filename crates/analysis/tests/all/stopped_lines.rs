@@ -5,7 +5,7 @@ use grundy_analysis::question::Solve;
 use grundy_analysis::{Analyst, Job};
 
 #[test]
-fn equal_lines_that_are_stopped_reach_the_answer() {
+fn repeated_stopped_lines_reach_the_answer() {
     let analyst = Analyst::default();
     // One long row needs the values of many shorter rows, more than the limit permits at once.
     let row = format!("impartial(cannibal_clobber([\"{}\"]))", "x".repeat(200));

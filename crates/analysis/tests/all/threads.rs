@@ -112,7 +112,7 @@ const WAYS: [&str; 6] = [
 ];
 
 #[test]
-fn a_job_stops_at_any_look_at_its_limits_and_leaves_nothing_locked() {
+fn a_job_stops_at_any_check_and_releases_its_locks() {
     let source = "def moves(n):\n    return [n - k for k in range(1, n + 1) if n % k == 0]\n";
     let job = Job::default();
     let analyst = Analyst::default()

@@ -107,7 +107,7 @@ fn by_python(lines: &Path) -> Vec<Verdict> {
     let verifier = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python/grundy/verifier.py");
     let mut command = Command::new("python3");
     command.args(["-I", "-c", DRIVER]).args([&verifier, lines]);
-    let unread = "the rules of these positions are not known here (";
+    let unread = "the rules of these positions are not supported (";
     answers(&mut command, unread).expect("python3, which test.sh needs, too")
 }
 
@@ -134,7 +134,7 @@ fn answers(command: &mut Command, unread: &str) -> io::Result<Vec<Verdict>> {
 
 /// Checks certificates on which the verifiers once disagreed.
 #[test]
-fn differences_of_the_past_are_gone() {
+fn differences_found_earlier_are_resolved() {
     let labels = r#"{"kind": "labels", "play": "normal", "options": [[]], "labels": ["P0"],
         "values": [0], "places": [PLACE]}"#;
     let period = r#"{"kind": "period", "family": "FAMILY", "preperiod": 0, "period": 2,

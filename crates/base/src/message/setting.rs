@@ -1,11 +1,11 @@
-//! Options and commands that a message names. Each interface has words of its own for them.
+//! Options and questions that occur in messages. Each interface names them in its own way.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// An option of a question, by the name of its key in JSON.
+/// An option of a question, identified by its key in JSON.
 ///
-/// A terminal writes `--max-positions` for the same option for which JSON has `limits.positions`.
+/// A terminal writes `--max-positions` for the option that is `limits.positions` in JSON.
 ///
 /// ```
 /// use grundy_base::message::Setting;
@@ -21,7 +21,7 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// Returns the option with this key.
+    /// Creates the option with this key in JSON.
     #[must_use]
     pub const fn new(key: &'static str) -> Self {
         Self {
@@ -32,7 +32,7 @@ impl Setting {
         }
     }
 
-    /// Returns an option that only the command line has, in snake case.
+    /// Creates an option that exists only on the command line. Its name is in snake case.
     #[must_use]
     pub fn typed(name: &'static str) -> Self {
         Self {
@@ -41,7 +41,7 @@ impl Setting {
         }
     }
 
-    /// Returns the option with a value.
+    /// Sets the value that the message shows for the option.
     #[must_use]
     pub fn set_to(self, value: impl Into<Cow<'static, str>>) -> Self {
         Self {
@@ -50,7 +50,8 @@ impl Setting {
         }
     }
 
-    /// Returns the option with a word for its value, such as `FILE`. Only a terminal writes it.
+    /// Sets a placeholder for the value, such as `FILE`. It is shown only in the form for the
+    /// command line.
     #[must_use]
     pub fn taking(self, placeholder: &'static str) -> Self {
         Self {
@@ -59,31 +60,32 @@ impl Setting {
         }
     }
 
-    /// Returns whether only the command line has the option.
+    /// Returns whether the option exists on the command line only.
     #[must_use]
     pub fn is_typed(&self) -> bool {
         self.typed
     }
 
-    /// Returns the key in JSON, or the name of an option that only the command line has.
+    /// Returns the key in JSON. For an option that exists only on the command line, returns its
+    /// name.
     #[must_use]
     pub fn key(&self) -> &'static str {
         self.key
     }
 
-    /// Returns the value, if the message names one.
+    /// Returns the value, if the message contains one.
     #[must_use]
     pub fn value(&self) -> Option<&str> {
         self.value.as_deref()
     }
 
-    /// Returns the word for the value, if a value has to be given.
+    /// Returns the placeholder for the value, if one was set.
     #[must_use]
     pub fn placeholder(&self) -> Option<&'static str> {
         self.placeholder
     }
 
-    /// Returns the option as it is typed.
+    /// Returns the option as typed on the command line.
     ///
     /// ```
     /// use grundy_base::message::Setting;
@@ -95,7 +97,7 @@ impl Setting {
     #[must_use]
     pub fn as_typed(&self) -> String {
         let (name, value) = match (self.key, self.value()) {
-            // Flags that are values of a key in JSON.
+            // On the command line, these values of a key in JSON are flags.
             ("play", Some("misere")) => ("misere", None),
             ("of", Some("genus")) => ("genus", None),
             ("form", Some("terminal")) => ("terminal", None),
@@ -113,7 +115,7 @@ impl Setting {
         option
     }
 
-    /// Returns the option as in JSON: its key, and its value if there is one.
+    /// Returns the option in its JSON form: the key, followed by the value if there is one.
     #[must_use]
     pub fn neutral(&self) -> String {
         match &self.value {
@@ -123,7 +125,7 @@ impl Setting {
     }
 }
 
-/// A question, by the name of its command, with what it is asked.
+/// A question: the name of its command, with arguments and options.
 ///
 /// ```
 /// use grundy_base::message::{Command, Setting};
@@ -138,7 +140,7 @@ pub struct Command {
     name: &'static str,
     typed: bool,
     words: Vec<Word>,
-    /// The command whose output it reads in a shell.
+    /// In the form for a shell, the command whose output is piped into this one.
     input: Option<&'static str>,
 }
 
@@ -152,7 +154,7 @@ pub enum Word {
 }
 
 impl Command {
-    /// Returns the command with this name.
+    /// Creates the command with this name.
     #[must_use]
     pub const fn new(name: &'static str) -> Self {
         Self {
@@ -163,8 +165,8 @@ impl Command {
         }
     }
 
-    /// Returns a command for work that only the command line does. Every interface names it as it
-    /// is typed.
+    /// Creates a command that exists only on the command line. All interfaces show it in its form
+    /// for the command line.
     #[must_use]
     pub fn typed(name: &'static str) -> Self {
         Self {
@@ -173,13 +175,13 @@ impl Command {
         }
     }
 
-    /// Adds an argument, which has this key in JSON.
+    /// Adds an argument with this key in JSON.
     #[must_use]
     pub fn argument(self, key: &'static str, text: impl Into<String>) -> Self {
         self.then(Word::Argument(Some(key), text.into()))
     }
 
-    /// Adds an argument that only a terminal has.
+    /// Adds an argument that exists on the command line only.
     #[must_use]
     pub fn word(self, text: impl Into<String>) -> Self {
         self.then(Word::Argument(None, text.into()))
@@ -191,7 +193,7 @@ impl Command {
         self.then(Word::Setting(setting))
     }
 
-    /// Sets the command whose output it reads in a shell.
+    /// Sets the command whose output is piped into this one in the form for a shell.
     #[must_use]
     pub fn fed_by(self, input: &'static str) -> Self {
         Self {
@@ -211,20 +213,20 @@ impl Command {
         self.name
     }
 
-    /// Returns whether only the command line does this.
+    /// Returns whether the command exists on the command line only.
     #[must_use]
     pub fn is_typed(&self) -> bool {
         self.typed
     }
 
-    /// Returns the arguments and options, in the order in which they are typed.
+    /// Returns the arguments and options in the order in which they are typed.
     #[must_use]
     pub fn words(&self) -> &[Word] {
         &self.words
     }
 
-    /// Returns the question as in JSON: its name, and its keys if there are any. A command of the
-    /// command line is as it is typed.
+    /// Returns the question in its JSON form: its name, followed by its keys and values if there
+    /// are any. A command without a JSON form is returned as typed on the command line.
     #[must_use]
     pub fn neutral(&self) -> String {
         if self.typed {
@@ -233,7 +235,7 @@ impl Command {
         let mut keys = String::new();
         for word in &self.words {
             let key = match word {
-                // The only argument that is a list.
+                // `ranges` is the only argument that is a list.
                 Word::Argument(Some("ranges"), text) => format!("\"ranges\": [\"{text}\"]"),
                 Word::Argument(Some(key), text) => format!("\"{key}\": \"{text}\""),
                 Word::Setting(setting) if setting.value.is_some() => setting.neutral(),
@@ -256,7 +258,7 @@ impl Command {
         }
     }
 
-    /// Returns the question as the command line asks it.
+    /// Returns the question as typed on the command line.
     ///
     /// ```
     /// use grundy_base::message::{Command, Setting};
@@ -278,11 +280,13 @@ impl Command {
     }
 }
 
-/// Returns a word as a shell reads it.
+/// Quotes a word for a shell, if necessary.
 fn shell_word(word: &str) -> Cow<'_, str> {
+    // Other characters may have a special meaning for a shell.
     let plain = |c: char| c.is_ascii_alphanumeric() || "._-/=".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         Cow::Borrowed(word)
+    // Double quotes are easier to read, but inside them a shell expands these characters.
     } else if word.contains(['"', '$', '`', '\\', '!']) {
         Cow::Owned(format!("'{}'", word.replace('\'', r"'\''")))
     } else {

@@ -1,5 +1,5 @@
-//! `--jsonl` of `grundy solve`, `grundy value` and `grundy probe`: positions one a line, answers in
-//! the same order.
+//! `--jsonl` of `grundy solve`, `grundy value` and `grundy probe`: one position per line. The
+//! answers are in the same order.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read as _, Write as _};
@@ -16,7 +16,7 @@ use crate::failure::Failure;
 use crate::outside;
 use crate::session::Session;
 
-/// Longest line of a batch; the rest of a longer one is skipped.
+/// Largest length of a line of a batch, in bytes. The rest of a longer line is skipped.
 const LINE: u64 = 8 << 20;
 
 pub(crate) fn solve(
@@ -49,7 +49,8 @@ pub(crate) fn probe(
     run(batch, probe.jsonl.as_ref(), true, common, session)
 }
 
-/// Runs a batch. `sums_up` adds a line with the times of all lines, where they are measured.
+/// Runs a batch. With `sums_up`, a last line summarizes the times of all lines, if they were
+/// measured.
 fn run(
     mut batch: Batch,
     file: Option<&PathBuf>,
@@ -68,8 +69,8 @@ fn run(
     }
 }
 
-/// Returns one answer a line, in input order; a bad line becomes an error object and the rest goes
-/// on.
+/// Writes one answer for each line of input, in the same order. For an invalid line, writes an
+/// error object and continues.
 fn lines(
     mut input: BufReader<impl io::Read>,
     mut batch: Batch,
@@ -83,12 +84,15 @@ fn lines(
     let mut first = true;
     loop {
         line.clear();
+        // At most `LINE` bytes are read, so that input without line breaks cannot exhaust the
+        // memory.
         if input.by_ref().take(LINE).read_until(b'\n', &mut line)? == 0 {
             break;
         }
         if line.len() as u64 == LINE && !line.ends_with(b"\n") {
             skip_line(&mut input)?;
         }
+        // A byte order mark is permitted only at the beginning of the first line.
         if std::mem::take(&mut first) && line.starts_with(b"\xef\xbb\xbf") {
             line.drain(..3);
         }
@@ -104,14 +108,17 @@ fn lines(
         times.extend(answer.milliseconds().filter(|_| sums_up));
         let is_complete = answer.write(&mut out)?;
         partial |= answer.is_partial() || !is_complete;
-        // Whoever feeds line by line gets answers line by line.
+        // A client may wait for each answer before it sends the next line. Hence the output is
+        // flushed if no further input is buffered. Otherwise answers are collected into larger
+        // writes.
         if input.buffer().is_empty() {
             out.flush()?;
         }
     }
     if !times.is_empty() {
         times.sort_by(f64::total_cmp);
-        // The least time that so many of a hundred lines did not exceed.
+        // The percentile by nearest rank: the shortest time such that `percent` per cent of the
+        // lines took no longer.
         let within = |percent: usize| times[(times.len() * percent).div_ceil(100) - 1];
         let (half, most, all) = (within(50), within(99), within(100));
         let stats = json!({"lines": times.len(), "p50": half, "p99": most, "max": all});
@@ -119,6 +126,8 @@ fn lines(
     }
     out.flush()?;
     Ok(ExitCode::from(
+        // The exit code depends first on an interruption, then on a failed line, then on a partial
+        // answer.
         match (session.job.cancelled(), failed, partial) {
             (true, ..) => 130,
             (_, true, _) => 1,

@@ -1,4 +1,4 @@
-//! Help: a game, a command, a page; completions, the man page.
+//! `grundy help`, `grundy completions` and `grundy man`.
 
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -40,19 +40,21 @@ pub(crate) fn run(
         }
         return said("help", &help::overview(&commands, language), common);
     };
+    // Words that users often write instead of the name of a command.
     let name = match &plain_name(written)[..] {
         "matrices" => "matrix".to_owned(),
         "picture" | "pictures" | "svg" => "draw".to_owned(),
         "certificate" | "certificates" | "proof" => "verify".to_owned(),
         "server" | "page" | "web" | "browser" => "serve".to_owned(),
         "tablebase" | "tablebases" => "probe".to_owned(),
-        name => name.to_owned(),
+        name => help::named(written).unwrap_or(name).to_owned(),
     };
     let about = |game| HelpQuestion { game };
     if name == "games" {
         return ask(&about(None), common, session);
     }
-    // What belongs to no game of the library has a page that tells of it.
+    // If the word is neither a command nor a game, a page may explain it: `words` explains
+    // `P-positions`. If a page and a command have the same name, the page is shown.
     let (command, game) = (
         commands.contains(&&name[..]),
         games().any(|known| known == name),
@@ -69,7 +71,7 @@ pub(crate) fn run(
         if !game {
             return Ok(ExitCode::SUCCESS);
         }
-        // A game of the same name has its page as well.
+        // A game can have the name of a command, such as `tree`. Then its page follows.
         writeln!(outside::answers())?;
     }
     if game {
@@ -79,7 +81,7 @@ pub(crate) fn run(
     Err(help::unknown(written, others).into())
 }
 
-/// Returns the names of the games.
+/// Returns the names of all games.
 fn games() -> impl Iterator<Item = &'static str> {
     grundy::registry::CONSTRUCTORS.iter().map(|game| game.name)
 }
@@ -94,7 +96,7 @@ fn said(name: &str, text: &str, common: &Common) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What `grundy COMMAND --help` prints.
+/// Returns the output of `grundy COMMAND --help` for a command.
 fn of_command(name: &str, language: Language) -> String {
     if language == Language::Zh {
         return chinese::sheet(Some(name));
@@ -105,7 +107,7 @@ fn of_command(name: &str, language: Language) -> String {
     }
 }
 
-/// Returns the command line in the words of a language.
+/// Returns the clap definition of the command line in a language.
 fn line(language: Language) -> clap::Command {
     match language {
         Language::En => CommandLine::command(),
@@ -123,7 +125,7 @@ pub(crate) fn completions(
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns the page of the manual about the program, or about one of its commands.
+/// Prints the manual page of the program, or of one of its commands.
 pub(crate) fn man(of: Option<&str>, language: Language) -> Result<ExitCode, Failure> {
     let mut line = line(language);
     line.build();
@@ -134,7 +136,8 @@ pub(crate) fn man(of: Option<&str>, language: Language) -> Result<ExitCode, Fail
             None => return Err(no_command(name, &line).into()),
         },
     };
-    // The page has a heading of its own for them; a line that begins with blanks stays a line.
+    // clap_mangen adds a heading EXTRA above the examples, so their own heading is removed. In
+    // roff, a line that begins with a blank keeps its line break.
     let examples = command.get_after_help().map(ToString::to_string);
     if let Some((_, examples)) = examples
         .as_deref()
@@ -164,7 +167,7 @@ fn no_command(written: &str, line: &clap::Command) -> Diagnostic {
         .get_subcommands()
         .map(clap::Command::get_name)
         .collect();
-    let message = message!("`{written}` is no command", written);
+    let message = message!("unknown command `{written}`", written);
     let help = message!("possible values: {values}", values = commands.join(", "));
     Diagnostic::new(Kind::UnknownName, message).help(help)
 }

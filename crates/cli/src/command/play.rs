@@ -1,4 +1,4 @@
-//! `grundy play`: a game in the terminal, or questions to practise on, line by line.
+//! `grundy play`: a game, or practice questions, line by line in the terminal.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -26,6 +26,7 @@ pub(crate) fn run(
     } else {
         Play::Normal
     };
+    // The seed is not an option, since the program should play differently in each game.
     let seed = asked::any_seed();
     let manner = Manner {
         language,
@@ -33,7 +34,7 @@ pub(crate) fn run(
     };
     if let Some(ask) = arguments.practice {
         let Some(game) = &arguments.source.expression else {
-            let missing = Diagnostic::new(Kind::Syntax, message!("a game is missing"));
+            let missing = Diagnostic::new(Kind::Syntax, message!("no game given"));
             let help =
                 message!("name one, such as nim, or a family with its ranges: kayles(n) n=3..12");
             return Err(missing.help(help).into());
@@ -44,9 +45,10 @@ pub(crate) fn run(
         let lesson = Lesson::new(game, ask, play, (level, seed), manner, reader, job)?;
         return converse(lesson);
     }
+    // This is checked here and not by clap, so that the error can name the range.
     if let Some(range) = arguments.ranges.first() {
-        let message = message!("`{range}` is nothing that a game needs", range);
-        let help = message!("ranges of variables belong to --practice");
+        let message = message!("unexpected range `{range}`", range);
+        let help = message!("ranges of variables are used with --practice only");
         return Err(Diagnostic::new(Kind::Syntax, message).help(help).into());
     }
     let start = session.analyst.position(&arguments.source)?;
@@ -65,14 +67,17 @@ pub(crate) fn run(
     converse(Game::new(playing, seats, manner).saved_with(arguments.level, rules))
 }
 
-/// Reads and writes until the conversation is over.
+/// Runs a conversation on standard input and standard output until it ends.
 fn converse(mut conversation: impl Conversation) -> Result<ExitCode, Failure> {
+    // Both are locked for the whole conversation, since nothing else reads input or prints answers.
     let (mut input, mut out) = (io::stdin().lock(), outside::coloured());
     loop {
         match conversation.next()? {
             Next::Said(text) => out.write_all(text.as_bytes())?,
             Next::Asked(prompt) => {
                 out.write_all(prompt.as_bytes())?;
+                // A prompt does not end its line. Hence it would stay in the buffer if it were not
+                // flushed.
                 out.flush()?;
                 match outside::line(&mut input, &conversation.complaint(), &mut out)? {
                     Some(line) => out.write_all(conversation.hear(&line)?.as_bytes())?,

@@ -1,4 +1,4 @@
-//! `grundy serve`: the web page.
+//! `grundy serve`: the server of the web page.
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -14,16 +14,19 @@ use crate::arguments::{Common, ServeArgs};
 use crate::failure::Failure;
 use crate::outside;
 
-/// Serves until it is stopped.
+/// Runs the server until it is interrupted. With `--worker`, runs a worker process of a server
+/// instead.
 pub(crate) fn run(asked: &ServeArgs, common: &Common) -> Result<ExitCode, Failure> {
     if let Some(tables) = &asked.tables {
-        // What is no folder is said now, not to everybody who asks for a table in it.
+        // If the folder cannot be read, report it now and not in the answer to each request.
         std::fs::read_dir(tables).map_err(|error| Diagnostic::io(tables.display(), &error))?;
     }
     if asked.worker {
         grundy_server::work(&MEMORY, asked.tables.clone())?;
         return Ok(ExitCode::SUCCESS);
     }
+    // The server runs this program as its worker processes. They open the same folder of
+    // tablebases.
     let mut worker: Vec<OsString> = vec!["serve".into(), "--worker".into()];
     if let Some(tables) = &asked.tables {
         worker.extend(["--tables".into(), tables.into()]);
@@ -44,11 +47,13 @@ pub(crate) fn run(asked: &ServeArgs, common: &Common) -> Result<ExitCode, Failur
             address = asked.bind,
             what = Message::from(&error)
         );
-        let help = message!("--port 0 takes any port that is free");
+        let help = message!("--port 0 selects any free port");
         Diagnostic::new(Kind::Io, message).help(help)
     })?;
     let url = server.url();
     let mut out = outside::answers();
+    // A script may read the address from standard output, so it is flushed before the server
+    // starts.
     writeln!(out, "{url}")?;
     if let Some(public) = &asked.public_url {
         writeln!(out, "{public}/")?;
@@ -59,6 +64,7 @@ pub(crate) fn run(asked: &ServeArgs, common: &Common) -> Result<ExitCode, Failur
     if !asked.bind.is_loopback() && asked.public_url.is_none() {
         outside::tell(&say("serve_open_to_all"));
     }
+    // Without a terminal, the server was probably started by a script. Then no browser is opened.
     if io::stdout().is_terminal() {
         outside::tell(&say("serve_until"));
         if !asked.no_open {
@@ -69,8 +75,7 @@ pub(crate) fn run(asked: &ServeArgs, common: &Common) -> Result<ExitCode, Failur
     Ok(ExitCode::SUCCESS)
 }
 
-/// Shows the page in the browser, if there is one that can be asked to: the address stands in the
-/// terminal all the same.
+/// Opens a page in the browser. Ignores errors, since the terminal also shows the address.
 fn open(url: &str) {
     let mut command = if cfg!(target_os = "macos") {
         Command::new("open")

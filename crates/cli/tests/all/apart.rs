@@ -1,11 +1,11 @@
-//! One file named twice in a command: refused before anything is written.
+//! Rejection of commands that name one file twice, before anything is written.
 
 use std::fs;
 
 use crate::program::{command, folder};
 
 #[test]
-fn a_file_that_is_named_twice_is_refused_and_left_alone() {
+fn a_file_named_twice_is_rejected_and_unchanged() {
     let folder = folder("apart");
     fs::create_dir(folder.join("inside")).unwrap();
     let moves = "from,to\na,b\nb,c\n";
@@ -26,6 +26,8 @@ fn a_file_that_is_named_twice_is_refused_and_left_alone() {
             "--checkpoint",
             "x.csv",
         ],
+        // Another spelling of the same path, so comparing the strings is not enough. Neither file
+        // exists yet, so the file system cannot tell either.
         &[
             "label",
             "nim(2)",
@@ -34,6 +36,7 @@ fn a_file_that_is_named_twice_is_refused_and_left_alone() {
             "--checkpoint",
             "./inside/../x.csv",
         ],
+        // Input files must not be overwritten either.
         &["label", "moves.csv", "--output", "moves.csv"],
         &[
             "label",
@@ -92,6 +95,7 @@ fn a_file_that_is_named_twice_is_refused_and_left_alone() {
         assert!(output.stdout.is_empty(), "{arguments:?}");
         assert_eq!(contents(&folder), before, "{arguments:?}");
     }
+    // The control: distinct files in the same folder are accepted.
     let apart = [
         "label",
         "moves.csv",
@@ -104,6 +108,7 @@ fn a_file_that_is_named_twice_is_refused_and_left_alone() {
     assert!(output.status.success(), "{output:?}");
 }
 
+/// Returns the files of a folder with their contents, in order. A subfolder has no content.
 fn contents(folder: &std::path::Path) -> Vec<(std::path::PathBuf, Option<Vec<u8>>)> {
     let entries = fs::read_dir(folder).unwrap();
     let mut files: Vec<_> = entries

@@ -1,11 +1,11 @@
-//! Batches: the time of a line, what a line expects, and how a batch ends.
+//! Batches: time limits of lines, expectations, and exit codes.
 
 use std::time::{Duration, Instant};
 
 use crate::program::{grundy, grundy_with};
 use serde_json::{Value, json};
 
-/// Returns a board that takes far longer than any time given here.
+/// Returns a position that takes far longer to solve than any time limit in this file.
 fn long() -> String {
     let rows = vec![".".repeat(9); 8];
     format!("cram({})", json!(rows))
@@ -20,8 +20,10 @@ fn batch(options: &[&str], lines: &[Value]) -> (i32, Vec<Value>) {
     (output.status.code().unwrap(), said.collect())
 }
 
+// The limit holds for each line: the second slow line gets its own 0.3 s, and the quick lines after
+// a slow one are solved. The bound of 9 s leaves room for a busy machine.
 #[test]
-fn time_is_given_to_each_line() {
+fn the_time_limit_applies_to_each_line() {
     let begun = Instant::now();
     let slow = json!({"id": 1, "game": long()});
     let quick = json!({"id": 2, "game": "nim(1, 2)"});
@@ -48,8 +50,9 @@ fn time_is_given_to_each_line() {
     }
 }
 
+// A line without `timeout` would have 10 s by default, twice the bound that is asserted.
 #[test]
-fn a_line_brings_its_own_time() {
+fn a_line_can_set_its_own_timeout() {
     let begun = Instant::now();
     let (code, said) = batch(
         &[],
@@ -69,8 +72,9 @@ fn a_line_brings_its_own_time() {
     }
 }
 
+// serde_json silently keeps the last of two equal keys, in nested objects too.
 #[test]
-fn a_key_of_a_line_that_comes_twice_is_rejected() {
+fn a_duplicate_key_in_a_line_is_rejected() {
     let lines = [
         r#"{"id": 1, "game": "nim(1)", "game": "nim(1, 1)"}"#,
         r#"{"id": 2, "game": "nim(1)", "expect": {"outcome": "P", "outcome": "N"}}"#,
@@ -80,17 +84,17 @@ fn a_key_of_a_line_that_comes_twice_is_rejected() {
     let said = String::from_utf8(output.stdout).unwrap();
     let said: Vec<Value> = (said.lines().map(|line| serde_json::from_str(line).unwrap())).collect();
     for (answer, (id, key)) in said.iter().zip([(1, "game"), (2, "outcome")]) {
-        let message = format!("the key `{key}` comes twice");
+        let message = format!("duplicate key `{key}`");
         assert_eq!(answer["error"]["message"], message, "{answer}");
         assert_eq!(answer["id"], id);
     }
     assert_eq!(said.len(), lines.len());
 }
 
-/// Whoever feeds a rule file without an end is told so, by every limit, as `solve` tells of a
-/// single position.
+// A rule file whose game never ends is reported by every limit. The help names a position that the
+// search reached, as `solve` does for a single position.
 #[test]
-fn a_line_without_an_end_says_how_far_it_went() {
+fn an_endless_game_reports_how_far_the_search_got() {
     let folder = crate::program::folder("batch-endless");
     let file = folder.join("endless.star");
     std::fs::write(
@@ -106,7 +110,7 @@ def down(p):
     let line = [json!({"game": "game(moves, 1)"})];
     let grown = |object: &Value| {
         let help = object["help"].as_str().unwrap();
-        assert!(help.contains("a play stands at game(moves, "), "{help}");
+        assert!(help.contains("the position after "), "{help}");
         assert_eq!(object["kind"], "limit");
     };
 
@@ -120,7 +124,8 @@ def down(p):
     assert_eq!(said[0]["stopped"]["limit"], "positions");
     grown(&said[0]["stopped"]);
 
-    // A game that is only long is told apart, and what is answered says nothing of stops.
+    // This game is long but finite, so the help does not blame its rules. An answered line has no
+    // `stopped`.
     let lines = [
         json!({"game": "game(down, (90000, 90000))"}),
         json!({"game": "nim(1)"}),
@@ -130,8 +135,10 @@ def down(p):
     assert_eq!(said[1].get("stopped"), None);
 }
 
+// 10^6 levels with 50 moves each: the time is spent in the interpreter of the rules, which has to
+// check the limit itself.
 #[test]
-fn rules_that_take_too_long_are_out_of_time_too() {
+fn slow_rules_reach_the_time_limit() {
     let folder = crate::program::folder("batch-rules");
     let file = folder.join("wide.star");
     std::fs::write(
@@ -152,8 +159,9 @@ fn rules_that_take_too_long_are_out_of_time_too() {
     assert_eq!(said[1]["outcome"], "P");
 }
 
+// Exit code 1 for an error takes precedence over 3 for a partial answer.
 #[test]
-fn an_error_weighs_more_than_what_is_partial() {
+fn an_error_takes_precedence_over_a_partial_answer() {
     let (code, said) = batch(
         &["--timeout", "0.2"],
         &[json!({"game": long()}), json!({"game": "nim("})],
@@ -165,6 +173,7 @@ fn an_error_weighs_more_than_what_is_partial() {
 
 #[test]
 fn expectations_are_compared() {
+    // 3 ⊕ 4 ⊕ 5 = 2, and only 3 -> 3 ⊕ 2 = 1 lowers a heap.
     let expect = |expect: Value| json!({"game": "nim(3, 4, 5)", "expect": expect});
     let right = [
         json!({}),
@@ -211,9 +220,9 @@ fn expectations_are_compared() {
 }
 
 #[test]
-fn a_move_that_stands_for_several_is_all_of_these() {
-    // A large heap of Kayles: its winning moves come in progressions, which are written out here
-    // one by one.
+fn a_move_with_a_step_and_count_matches_each_move() {
+    // In a large heap of Kayles the winning moves form arithmetic progressions, each written as one
+    // move with a step and a count. They are expanded here one by one.
     let game = |n: u64| format!("kayles({n})");
     let answer = &batch(&[], &[json!({"game": game(20_011)})]).1[0];
     let moves = answer["winning_moves"].as_array().unwrap();
@@ -237,6 +246,7 @@ fn a_move_that_stands_for_several_is_all_of_these() {
     let expect = |to: &[String]| json!({"game": game(20_011), "expect": {"winning_moves": to}});
     let (code, said) = batch(&[], &[expect(&to)]);
     assert_eq!((code, &said[0]["expected"]), (0, &json!(true)));
+    // Replace one move: the expected list is then wrong in both directions.
     let last = to.pop().unwrap();
     to.push("kayles(3, 4)".to_owned());
     let (code, said) = batch(&[], &[expect(&to)]);
@@ -246,7 +256,9 @@ fn a_move_that_stands_for_several_is_all_of_these() {
 }
 
 #[test]
-fn expectations_of_games_where_the_players_differ() {
+fn expectations_of_partizan_games() {
+    // On a 2x2 board every move of either player leaves one move for that player and none for the
+    // other, so whoever moves first wins.
     let line = |moves: Value| json!({"game": "domineering([\"..\", \"..\"])", "expect": {"outcome": "N", "winning_moves": moves}});
     let answer = &batch(&[], &[line(json!({}))]).1[0];
     assert_eq!(answer["expected"], false);
@@ -265,8 +277,9 @@ fn expectations_of_games_where_the_players_differ() {
     assert_eq!((code, &said[0]["expected"]), (0, &json!(true)));
 }
 
+// The board is not solved in time, so an expectation can be neither confirmed nor refuted.
 #[test]
-fn what_is_known_in_part_is_not_judged_by_the_rest() {
+fn expectations_of_partial_answers_are_not_judged() {
     let (code, said) = batch(
         &["--timeout", "0.2"],
         &[json!({"game": long(), "expect": {"grundy": 0}})],
@@ -276,7 +289,7 @@ fn what_is_known_in_part_is_not_judged_by_the_rest() {
 }
 
 #[test]
-fn stats_say_what_a_line_took() {
+fn stats_report_the_cost_of_a_line() {
     let board = json!({"game": "chomp(4, 4, 4) + chomp(3, 3)"});
     let kayles = json!({"game": "kayles(30)"});
     let own = json!({"game": "domineering([\"...\", \"...\"])"});
@@ -286,7 +299,7 @@ fn stats_say_what_a_line_took() {
     let of = |line: usize, key: &str| said[line]["stats"][key].as_u64().unwrap();
     assert!((0..5).all(|line| said[line]["stats"]["ms"].as_f64().unwrap() >= 0.0));
     assert_eq!([of(0, "components"), of(2, "components")], [2, 1]);
-    // The second time everything is known.
+    // The second time all values come from the cache.
     assert!([0, 2, 4].iter().all(|&line| of(line, "positions") > 0));
     assert_eq!([of(1, "positions"), of(3, "positions")], [0, 0]);
     assert!([1, 3].iter().all(|&line| of(line, "table_hits") > 0));
@@ -294,15 +307,16 @@ fn stats_say_what_a_line_took() {
         grundy(&["solve", "--stats", "nim(1)"]).status.code(),
         Some(2)
     );
-    // A line that asks nothing takes its time, too.
+    // A line that is not a valid question also has statistics.
     let (code, said) = batch(&["--stats"], &[json!({"gane": "nim(1)"})]);
     assert_eq!(code, 1);
     assert_eq!(said[0]["error"]["kind"], "syntax");
     assert_eq!(said[0]["stats"]["positions"], 0);
 }
 
+// The limit makes the solver evict entries, and evicted work must still be counted.
 #[test]
-fn what_was_forgotten_still_counts_as_work_done() {
+fn evicted_work_still_counts() {
     let heaps = ["kayles(30)", "dawsons_chess(30)", "dawsons_kayles(30)"];
     let board = "cram([\".......\", \".......\", \".......\", \".......\", \"......#\"])";
     let lines: Vec<_> = heaps
@@ -312,7 +326,7 @@ fn what_was_forgotten_still_counts_as_work_done() {
         .collect();
     let (code, said) = batch(&["--stats", "--max-positions", "1000"], &lines);
     assert_eq!(code, 3);
-    // The last line is beyond the limit, and what earlier ones have left in memory is forgotten for
+    // The last line exceeds the limit. Entries that earlier lines left in memory are evicted for
     // it.
     assert_eq!(said[3]["stopped"]["limit"], "positions");
     for line in &said {
@@ -322,9 +336,9 @@ fn what_was_forgotten_still_counts_as_work_done() {
 }
 
 #[test]
-fn a_list_of_moves_that_is_not_whole_is_partial() {
-    // Two stalks that differ by one edge: Left wins by cutting the topmost alone, and it is looked
-    // at late.
+fn an_incomplete_list_of_moves_is_partial() {
+    // Two stalks that differ by one edge. Left's only winning move cuts the topmost edge, and the
+    // search visits it late.
     let stalk = |from: usize, edges: usize, colour: char| -> Vec<String> {
         let foot = |k: usize| if k == 0 { 0 } else { from + k };
         (0..edges)

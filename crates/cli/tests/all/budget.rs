@@ -1,5 +1,5 @@
-//! Every game and every question about a position, under three small limits, at four growing sizes:
-//! time, memory and the length of the answer stay within twice their limits.
+//! Time, memory and output of every game and every position question, under small limits and at
+//! four sizes. Each must stay within twice its limit.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
@@ -13,25 +13,25 @@ use serde_json::{Map, Value, json};
 
 use crate::program::command;
 
-/// The sizes: heaps, lengths of rows, numbers of squares or edges.
+/// The problem sizes: heaps, lengths of rows, numbers of squares or edges.
 const SIZES: [usize; 4] = [5, 30, 200, 2_000];
 
 const SECONDS: f64 = 0.2;
 const MEMORY: u64 = 24 << 20;
 const OUTPUT: u64 = 64 << 10;
 
-/// Time that an answer may take beside its limit: to read the question and to write the answer,
-/// which are not stopped, and to see whether positions only grow, a quarter of a second.
+/// Additional time in seconds for an answer. Reading the question and writing the answer are not
+/// interrupted, and the check for ever-growing positions takes a quarter of a second.
 const MORE_SECONDS: f64 = 0.4;
 
-/// Bytes that may be held beside the limit: what is not worth an estimate, and the gaps of the
-/// allocator.
+/// Additional memory in bytes, for small allocations that the estimate omits and for fragmentation
+/// of the allocator.
 const MORE_MEMORY: u64 = 12 << 20;
 
-/// The time after which an answer is not waited for.
+/// Time after which the test stops waiting for an answer.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The questions, with the keys that they need beside the position.
+/// The questions, with the keys that they need in addition to the position.
 const QUESTIONS: [(&str, &str); 15] = [
     ("solve", "{}"),
     ("solve", r#"{"play": "misere", "remoteness": true}"#),
@@ -61,8 +61,7 @@ fn row(pattern: &str, length: usize) -> String {
     pattern.chars().cycle().take(length).collect()
 }
 
-/// Returns a board in the notation, about as wide as it is high, of `squares` squares that repeat a
-/// pattern.
+/// Returns a board in the notation, nearly a square with `squares` squares that repeat a pattern.
 fn board(pattern: &str, squares: usize) -> String {
     let width = squares.isqrt().max(1);
     let letters: Vec<char> = pattern.chars().collect();
@@ -73,7 +72,8 @@ fn board(pattern: &str, squares: usize) -> String {
     format!("[{}]", rows.collect::<Vec<_>>().join(", "))
 }
 
-/// Returns the edges of a ladder in the notation: cycles everywhere, and a letter behind each edge.
+/// Returns the edges of a ladder in the notation, which has many cycles. Each edge gets one of the
+/// suffixes `behind`.
 fn ladder(edges: usize, behind: &[&str]) -> String {
     let steps = (0..edges.div_ceil(3)).flat_map(|k| {
         let k = 2 * k;
@@ -89,7 +89,7 @@ fn numbers(count: usize, step: usize) -> String {
     numbers.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns a graph with cycles, or a tree, as moves by name.
+/// Returns a graph in the notation, given by the successors of each node.
 fn moves(nodes: usize, to: impl Fn(usize) -> Vec<usize>) -> String {
     let entries = (0..nodes).map(|node| {
         let to = to(node).into_iter().filter(|next| *next < nodes);
@@ -99,8 +99,9 @@ fn moves(nodes: usize, to: impl Fn(usize) -> Vec<usize>) -> String {
     format!("{{{}}}", entries.collect::<Vec<_>>().join(", "))
 }
 
-/// Returns a position of the game of this name and about this size.
+/// Returns a position of the game with this name, of about this size.
 fn sized(name: &str, n: usize) -> Option<String> {
+    // The largest heaps have n² chips, 4 000 000 at the largest size.
     let heaps = numbers(n.min(50), n);
     let squared = n * n;
     let arguments = match name {
@@ -144,6 +145,7 @@ fn sized(name: &str, n: usize) -> Option<String> {
         "toads_and_frogs" => format!("\"{}{}{}\"", row("T", n / 2), "..", row("F", n / 2)),
         "impartial" => format!("domineering({})", board(".", n)),
         "ordinal_sum" => format!("hackenbush(\"{}\"), nim({n})", ladder(n, &[":b", ":r"])),
+        // Nested switches double the expanded text at each level: exponential without sharing.
         "literal" => format!("\"{}1{}\"", "+-(".repeat(n), ")".repeat(n)),
         "toppling_dominoes" => format!("\"{}\"", row("LREL", n)),
         "elephants" => format!("\"{}\"", row("E..R.", n)),
@@ -167,20 +169,20 @@ fn sized(name: &str, n: usize) -> Option<String> {
     Some(format!("{name}({arguments})"))
 }
 
-/// A process that answers questions.
+/// A worker process that answers questions.
 struct Worker {
     child: Child,
     to: ChildStdin,
     said: Receiver<Said>,
     thread: u64,
-    /// Bytes that it held at first.
+    /// Memory in use after the start, in bytes.
     base: u64,
 }
 
-/// A line that a process says, and the length of what follows.
+/// A header line from the worker, and the length of the answer that follows.
 type Said = (Value, usize);
 
-/// The cost of an answer.
+/// The resources that an answer consumed.
 #[derive(Clone, Copy, Debug, Default)]
 struct Cost {
     seconds: f64,
@@ -212,7 +214,7 @@ impl Worker {
         worker
     }
 
-    /// Returns the most bytes that it has held since it was asked last.
+    /// Returns the peak resident memory since the last question, in bytes.
     fn peak(&self) -> u64 {
         let path = format!("/proc/{}/status", self.child.id());
         let status = std::fs::read_to_string(path).unwrap_or_default();
@@ -221,8 +223,9 @@ impl Worker {
         kilobytes.unwrap_or_default() << 10
     }
 
-    /// Seconds that it has had a core.
-    fn worked(&self) -> f64 {
+    /// Returns the CPU time of the answering thread, in seconds.
+    // CPU time instead of wall-clock time, so that other processes on the machine do not count.
+    fn cpu_seconds(&self) -> f64 {
         let path = format!("/proc/{}/schedstat", self.thread);
         let told = std::fs::read_to_string(path).unwrap_or_default();
         let nanoseconds = told
@@ -232,11 +235,14 @@ impl Worker {
         nanoseconds.unwrap_or_default() as f64 / 1e9
     }
 
-    /// Asks, and returns the cost; or the reason that there is no answer.
+    /// Asks a question and returns its cost, or the reason that there is no answer.
     fn ask(&mut self, name: &str, keys: &str) -> Result<Cost, &'static str> {
+        // Writing 5 resets the peak of the resident memory (VmHWM) of the process.
         std::fs::write(format!("/proc/{}/clear_refs", self.child.id()), "5").unwrap();
-        let before = self.worked();
+        let before = self.cpu_seconds();
         let limits = json!({
+            // The number of positions is unlimited, so that the limits under test are the ones
+            // reached.
             "seconds": SECONDS, "positions": 1u64 << 40, "memory": MEMORY, "output": OUTPUT,
         });
         let asked = json!({"ask": {
@@ -253,7 +259,7 @@ impl Worker {
             return Err("the process has a defect");
         }
         Ok(Cost {
-            seconds: self.worked() - before,
+            seconds: self.cpu_seconds() - before,
             memory: self.peak().saturating_sub(self.base),
             output: length as u64,
         })
@@ -267,7 +273,7 @@ impl Drop for Worker {
     }
 }
 
-/// Reads the lines of a process, and skips the answers.
+/// Forwards the header lines of a process and discards the answers.
 fn listen(mut from: BufReader<ChildStdout>, tell: &dyn Fn(Said) -> bool) {
     let mut line = String::new();
     while from.read_line(&mut line).is_ok_and(|read| read > 0) {
@@ -282,7 +288,7 @@ fn listen(mut from: BufReader<ChildStdout>, tell: &dyn Fn(Said) -> bool) {
     }
 }
 
-/// Returns all questions: names and keys.
+/// Returns all questions as pairs of a name and its keys.
 fn questions() -> Vec<(&'static str, String)> {
     let mut all = Vec::new();
     for size in SIZES {
@@ -333,6 +339,8 @@ fn every_game_and_question_stays_within_its_limits() {
                             .unwrap()
                             .push(format!("{factors:.1?}: {shown}"));
                     }
+                    // The allocator may keep freed memory, so start the next question in a fresh
+                    // process.
                     if cost.memory > MORE_MEMORY {
                         worker = Worker::start();
                     }

@@ -1,4 +1,4 @@
-//! `--lang zh` speaks 中文 everywhere: no English sentence is left in what people are told.
+//! Output with `--lang zh`: no English sentence may remain in text for people.
 
 use std::fs;
 use std::path::Path;
@@ -7,8 +7,8 @@ use crate::program::{folder, grundy, grundy_with};
 use grundy::registry::CONSTRUCTORS;
 use serde_json::Value;
 
-/// Returns the first run of three or more English words in a text for people. Sources of theorems
-/// stand in brackets, notation in brackets or quotation marks: both stay as they are.
+/// Returns the first run of three or more English words in a text for people. Skips text in
+/// brackets or quotation marks, since citations and notation are not translated.
 fn english(text: &str) -> Option<String> {
     for line in text.lines() {
         let mut run: Vec<String> = Vec::new();
@@ -28,12 +28,13 @@ fn english(text: &str) -> Option<String> {
                 _ => {}
             }
             let known = std::mem::take(&mut word);
+            // Single letters such as n or P are symbols, not words.
             if known.len() > 1 {
                 run.push(known);
             } else if !known.is_empty() {
                 run.clear();
             }
-            // Words of a sentence follow each other with blanks and commas between them.
+            // The words of a sentence are separated by blanks and commas.
             if run.len() > 2 {
                 return Some(format!("{}: {line}", run.join(" ")));
             }
@@ -49,7 +50,8 @@ fn has_chinese(text: &str) -> bool {
     text.contains(|c: char| ('\u{4e00}'..='\u{9fff}').contains(&c))
 }
 
-/// Returns the answer of a run in 中文, or its error. Neither has English in it.
+/// Returns the output of a run with `--lang zh`, or its error. Checks that neither contains
+/// English.
 fn answer(arguments: &[&str], input: &str) -> Result<String, String> {
     let arguments = [arguments, &["--lang", "zh"]].concat();
     let output = grundy_with(&arguments, input);
@@ -67,40 +69,42 @@ fn answer(arguments: &[&str], input: &str) -> Result<String, String> {
     Err(error)
 }
 
-/// Returns the answer of a run that must have one.
-fn said(arguments: &[&str], input: &str) -> String {
+/// Returns the output of a run that must succeed.
+fn output_of(arguments: &[&str], input: &str) -> String {
     let said = answer(arguments, input).unwrap_or_else(|error| panic!("{arguments:?}: {error}"));
     assert!(!said.is_empty(), "{arguments:?}");
     said
 }
 
 #[test]
-fn english_is_seen() {
+fn english_words_are_detected() {
     assert!(english("所以 the value is 3").is_some());
     assert!(english("值为 g(n)，nim(3, 4) -> nim(3, 3)（A long source in English）").is_none());
 }
 
-/// One example of every constructor, both plays.
+// One example of every constructor, in normal and in misère play.
 #[test]
-fn every_constructor_speaks_chinese() {
+fn every_constructor_has_chinese_output() {
     let mut graphs = 0;
     for known in CONSTRUCTORS {
         for play in [&[][..], &["--misere"]] {
             for command in [&["solve"][..], &["explain"], &["solve", "--remoteness"]] {
                 let arguments = [command, &[known.example], play].concat();
-                let said = said(&arguments, "");
+                let said = output_of(&arguments, "");
                 assert!(has_chinese(&said), "{arguments:?}: {said}");
                 let method = said.lines().find_map(|line| line.split("方法：").nth(1));
+                // A method such as `nim-sum` would be an untranslated identifier.
                 let small = |name: &str| name.starts_with(|c: char| c.is_ascii_lowercase());
                 assert!(!method.is_some_and(small), "{arguments:?}: {method:?}");
             }
         }
+        // Enough input to pass through hints, the menu, an invalid move and several moves.
         let moves = "h\nh\nh\nw\nb\nm\nno move\n1\n1\n1\n";
-        said(&["play", known.example], moves);
-        said(&["draw", known.example], "");
+        output_of(&["play", known.example], moves);
+        output_of(&["draw", known.example], "");
         match answer(&["draw", "--graph", known.example], "") {
             Ok(graph) => graphs += usize::from(!graph.is_empty()),
-            // What has more positions is not drawn.
+            // Larger graphs are not drawn.
             Err(error) => assert!(error.contains("博弈图最多画"), "{error}"),
         }
     }
@@ -151,9 +155,10 @@ fn arguments_of_every_kind_are_chinese() {
         &["tree", "tic_toe()", "--versus", "0,0"],
         &["tree", "nim(1, 2)", "--table", "--alpha-beta"],
     ] {
-        let said = said(arguments, "");
+        let said = output_of(arguments, "");
         assert!(has_chinese(&said), "{arguments:?}: {said}");
     }
+    // 0.165 has a preperiod beyond 5000 values, and for Grundy's game no period is known.
     for arguments in [
         ["period", "take_and_break(\"0.165\", n)", "--max", "5000"],
         ["period", "grundys_game(n)", "--max", "300"],
@@ -161,8 +166,8 @@ fn arguments_of_every_kind_are_chinese() {
         let error = answer(&arguments, "").unwrap_err();
         assert!(error.contains("个值不足以证明周期"), "{error}");
     }
-    // Numbers are the same in every language.
-    assert_eq!(said(&["nimber", "2*3 + sqrt(5)"], ""), "7\n");
+    // Numbers do not depend on the language.
+    assert_eq!(output_of(&["nimber", "2*3 + sqrt(5)"], ""), "7\n");
 }
 
 #[test]
@@ -176,7 +181,7 @@ fn matrices_certificates_and_pictures_are_chinese() {
         .map(|name| fs::read_to_string(data.join(name)).unwrap())
         .collect();
     games.push("0 1\n1 0\n0 0\n".to_owned());
-    // More rows and columns than are spoken of one by one.
+    // More rows and columns than are listed one by one.
     let row = |i: usize| {
         let row: Vec<String> = (0..20).map(|j| usize::from(i == j).to_string()).collect();
         row.join(" ")
@@ -184,16 +189,16 @@ fn matrices_certificates_and_pictures_are_chinese() {
     games.push((0..20).map(row).collect::<Vec<_>>().join("\n"));
     for game in &games {
         for kind in ["strict", "weak", "mixed"] {
-            said(
+            output_of(
                 &["matrix", "-", "--dominance", kind, "--extreme", "2"],
                 game,
             );
         }
-        said(&["matrix", "-", "--trace"], game);
-        said(&["matrix", "-", "--certificate", &certificate], game);
-        assert!(said(&["verify", &certificate], "").contains("证书有效"));
+        output_of(&["matrix", "-", "--trace"], game);
+        output_of(&["matrix", "-", "--certificate", &certificate], game);
+        assert!(output_of(&["verify", &certificate], "").contains("证书有效"));
     }
-    said(
+    output_of(
         &[
             "matrix",
             "-",
@@ -204,10 +209,10 @@ fn matrices_certificates_and_pictures_are_chinese() {
         ],
         "1 0\n0 1\n",
     );
-    said(&["matrix", "-", "--svg", &svg], &games[0]);
+    output_of(&["matrix", "-", "--svg", &svg], &games[0]);
     let picture = fs::read_to_string(&svg).unwrap();
     assert_eq!(english(&texts(&picture)), None);
-    said(
+    output_of(
         &[
             "period",
             "kayles(n)",
@@ -218,9 +223,9 @@ fn matrices_certificates_and_pictures_are_chinese() {
         ],
         "",
     );
-    assert!(said(&["verify", &certificate], "").contains("证书有效"));
+    assert!(output_of(&["verify", &certificate], "").contains("证书有效"));
     assert_eq!(english(&texts(&fs::read_to_string(&svg).unwrap())), None);
-    said(&["tree", "tic_toe()", "--alpha-beta", "--svg", &svg], "");
+    output_of(&["tree", "tic_toe()", "--alpha-beta", "--svg", &svg], "");
     let picture = texts(&fs::read_to_string(&svg).unwrap());
     assert_eq!(english(&picture), None);
     assert!(picture.contains("博弈树"), "{picture}");
@@ -228,18 +233,18 @@ fn matrices_certificates_and_pictures_are_chinese() {
     let board = "domineering([\"...\", \"...\"])";
     let labelled = answer(&["label", board, "--tablebase", &base, "--best-move"], "");
     labelled.unwrap_or_else(|error| panic!("{error}"));
-    let probed = said(&["probe", &base, board], "");
+    let probed = output_of(&["probe", &base, board], "");
     assert!(probed.contains("剩余步数"), "{probed}");
 }
 
-/// What is written in a picture.
+/// Returns the text of a picture without its markup.
 fn texts(svg: &str) -> String {
     let texts = svg.split('<').filter_map(|tag| tag.split_once('>'));
     let texts: Vec<&str> = texts.map(|(_, text)| text.trim()).collect();
     texts.join("\n")
 }
 
-/// Errors are 中文, of the program and of the reader of its command line.
+// Errors of the program and errors of the argument parser.
 #[test]
 fn errors_are_chinese() {
     for (arguments, words) in [
@@ -257,14 +262,14 @@ fn errors_are_chinese() {
                 "--max-positions",
                 "9",
             ],
-            "需要超过 9 个局面",
+            "计算需要超过 9 个局面",
         ),
         (
             &["matrix", "no-such-file"],
             "no-such-file：没有这个文件或目录",
         ),
         (&["nimber", "2 +"], "这里应是尼姆数"),
-        (&["tree", "tic_toe()", "--versus", "a"], "没有指定两个策略"),
+        (&["tree", "tic_toe()", "--versus", "a"], "这里应是两个策略"),
         (&["solve", "--lan"], "是否想写 `--lang`？"),
         (&["verify", "--misere", "file"], "没有选项 `--misere`"),
         (
@@ -291,7 +296,7 @@ fn errors_are_chinese() {
 
 #[test]
 fn the_help_of_every_command_is_chinese() {
-    let every = said(&["--help"], "");
+    let every = output_of(&["--help"], "");
     let commands = every.lines().skip_while(|line| *line != "命令：").skip(1);
     let commands: Vec<&str> = commands
         .take_while(|line| !line.is_empty())
@@ -303,7 +308,7 @@ fn the_help_of_every_command_is_chinese() {
         let sheet = String::from_utf8(sheet.stdout).unwrap();
         let told = sheet.split("示例：").next().unwrap();
         assert!(told.contains("用法：") && told.contains("选项："), "{told}");
-        // The names of shells follow each other.
+        // The names of the shells look like a run of English words.
         assert!(
             command == "completions" || english(told).is_none(),
             "{told}"
@@ -311,13 +316,51 @@ fn the_help_of_every_command_is_chinese() {
     }
 }
 
-/// Pages of the manual and completions say what the help says, in the language asked for.
+// The help finds games and theorems under the names that contest programmers use, with and without
+// blanks, and shows these names.
+#[test]
+fn the_help_finds_chinese_names() {
+    for (name, page) in [
+        ("尼姆博弈", "nim(n, ...)"),
+        ("巴什博弈", "subtraction(take, n, ...)"),
+        ("威佐夫博弈", "wythoff(a, b)"),
+        ("斐波那契博弈", "fibonacci_nim("),
+        ("阶梯博弈", "staircase_nim("),
+        ("翻硬币游戏", "turning_turtles("),
+        ("删边游戏", "hackenbush("),
+        ("K-Nim", "moore_nim("),
+        ("Anti-SG", "grundy quotient"),
+        ("SJ 定理", "grundy quotient"),
+        ("Every-SG", "sum_of([p, q, ...])"),
+        ("Multi-SG", "sum_of([p, q, ...])"),
+        ("SG 函数", "最小非负整数"),
+        ("克朗原理", "删边游戏"),
+    ] {
+        let small = name.to_lowercase();
+        for written in [
+            name,
+            &name.replace(' ', ""),
+            &small,
+            &small.replace('-', " "),
+        ] {
+            let output = grundy(&["help", written, "--lang", "zh"]);
+            assert!(output.status.success(), "{written}");
+            let told = String::from_utf8(output.stdout).unwrap();
+            assert!(
+                told.contains(name) && told.contains(page),
+                "{written}: {told}"
+            );
+        }
+    }
+}
+
+// The manual and the completions use the help texts in the requested language.
 #[test]
 fn the_manual_and_completions_are_chinese() {
     let manual = |arguments: &[&str]| {
         let arguments = [&["man"], arguments, &["--lang", "zh"]].concat();
         let page = String::from_utf8(grundy(&arguments).stdout).unwrap();
-        // Examples are commands.
+        // The examples are commands, which are not translated.
         let (said, examples) = page.split_once(".SH 示例\n").unwrap_or((&page, ""));
         assert_eq!(english(said), None);
         (said.to_owned(), examples.to_owned())
@@ -325,7 +368,7 @@ fn the_manual_and_completions_are_chinese() {
     let (page, _) = manual(&[]);
     for told in [
         ".SH 选项\n",
-        "反常规则：走最后一步者负",
+        "反常规则（misère，反 Nim）：走最后一步者负",
         "grundy\\-solve(1)\n谁胜，值是多少，所有制胜走法",
         "[默认：50000000]",
     ] {
@@ -346,18 +389,18 @@ fn the_manual_and_completions_are_chinese() {
         assert!(script.contains("谁胜，值是多少，所有制胜走法"), "{shell}");
         assert!(!script.contains("who makes the last move loses"), "{shell}");
     }
-    // English stays the language of everybody else.
+    // Without `--lang` they remain in English.
     let page = String::from_utf8(grundy(&["man", "play"]).stdout).unwrap();
     assert!(page.contains(".SH EXAMPLES\n") && page.contains("Play against the program"));
     let refused = grundy(&["man", "nim"]);
     assert_eq!(refused.status.code(), Some(2));
     let told = String::from_utf8(refused.stderr).unwrap();
-    assert!(told.contains("`nim` is no command") && told.contains("solve, explain"));
+    assert!(told.contains("unknown command `nim`") && told.contains("solve, explain"));
 }
 
-/// JSON is the same in every language.
+// JSON does not depend on the language.
 #[test]
-fn json_stays() {
+fn json_does_not_depend_on_the_language() {
     for arguments in [
         &["solve", "tic_toe()", "--json"][..],
         &["table", "kayles(n)", "n=0..80", "--pattern", "--json"],
@@ -377,20 +420,20 @@ fn json_stays() {
     }
 }
 
-/// A number that an option cannot take is told in words, whatever the reader of arguments says.
+// A number that an option cannot take is reported in our words, not in those of clap.
 #[test]
-fn numbers_of_options() {
+fn invalid_numbers_of_options_are_chinese() {
     for (option, number, english, chinese) in [
         (
             "--threads",
             "0",
-            "`--threads <N>` wants 1 or more",
+            "`--threads <N>` must be at least 1",
             "`--threads <N>` 至少要 1",
         ),
         (
             "--threads",
             "two",
-            "`two` is no number for `--threads <N>`",
+            "invalid number `two` for `--threads <N>`",
             "`two` 不是",
         ),
         (
@@ -402,7 +445,7 @@ fn numbers_of_options() {
         (
             "--timeout",
             "soon",
-            "`soon` is no number for `--timeout <SECONDS>`",
+            "invalid number `soon` for `--timeout <SECONDS>`",
             "`soon` 不是",
         ),
     ] {
@@ -415,8 +458,8 @@ fn numbers_of_options() {
     }
 }
 
-/// Lines of a batch are JSON for programs: what is wrong with one, and what stopped one, is said in
-/// English and with the keys of JSON.
+// The lines of a batch are JSON for programs. Errors and limits in them are therefore in English
+// and name the keys of JSON.
 #[test]
 fn lines_of_a_batch_stay_english() {
     let lines = concat!(
@@ -424,14 +467,14 @@ fn lines_of_a_batch_stay_english() {
         "{\"game\": \"nim(1)\", \"gme\": 1}\n",
         "grundys_game(1000000000000000000)\n",
     );
-    let said = |language: &str| {
+    let answer_in = |language: &str| {
         let arguments = ["solve", "--jsonl", "-", "--lang"];
         let output = grundy_with(&[&arguments[..], &[language]].concat(), lines);
         assert_eq!(output.status.code(), Some(1));
         String::from_utf8(output.stdout).unwrap()
     };
-    let chinese = said("zh");
-    assert_eq!(chinese, said("en"));
+    let chinese = answer_in("zh");
+    assert_eq!(chinese, answer_in("en"));
     let answers: Vec<Value> = (chinese.lines())
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
@@ -440,15 +483,12 @@ fn lines_of_a_batch_stay_english() {
         message(&answers[0]["error"]),
         "there is no game named `kayls`"
     );
-    assert_eq!(
-        message(&answers[1]["error"]),
-        "the key `gme` is not known here"
-    );
+    assert_eq!(message(&answers[1]["error"]), "unknown key `gme`");
     let stopped = &answers[2]["stopped"];
     assert_eq!(answers[2]["status"], "partial");
     assert_eq!(
         message(stopped),
-        "more than 4294967296 bytes of memory would be needed"
+        "the computation needs more than 4294967296 bytes of memory"
     );
     assert_eq!(stopped["help"], "`limits.memory` raises the limit");
 }

@@ -1,4 +1,4 @@
-//! `convert`: tablebases as Parquet, and back: the same bytes, or one error.
+//! `grundy convert`: tablebases to Parquet and back, byte for byte, and damaged parts.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -13,7 +13,7 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::record::RowAccessor as _;
 use serde_json::Value;
 
-/// Returns every file of a folder.
+/// Returns the name and the content of every file in a folder.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(folder).unwrap();
     entries
@@ -29,7 +29,7 @@ fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
-/// Labels a game, and writes the parts of its tablebase.
+/// Labels a game and converts its tablebase. Returns the folders of the tablebase and of the parts.
 fn parts_of(folder: &Path, game: &[&str], rows: &str) -> (std::path::PathBuf, std::path::PathBuf) {
     let (table, parts) = (folder.join("table"), folder.join("parts"));
     let written = grundy(&[&["label"], game, &["--tablebase", text(&table)]].concat());
@@ -39,7 +39,7 @@ fn parts_of(folder: &Path, game: &[&str], rows: &str) -> (std::path::PathBuf, st
     (table, parts)
 }
 
-/// What a refused command says.
+/// Returns the error of a command that must be rejected.
 fn refused(arguments: &[&str]) -> String {
     let done = grundy(arguments);
     assert_eq!(done.status.code(), Some(2), "{done:?}");
@@ -49,10 +49,10 @@ fn refused(arguments: &[&str]) -> String {
     said
 }
 
-/// Tablebases of every kind: found by names and by ranks, with and without values, best moves,
-/// moves, draws, ties, own moves.
+// Tablebases of every kind: by name and by rank; with and without values, best moves and draws;
+// games with ties; partizan games.
 #[test]
-fn there_and_back_are_the_same_bytes() {
+fn conversion_to_parquet_and_back_is_lossless() {
     let root = folder("convert_back");
     let edges = root.join("moves.csv");
     fs::write(
@@ -81,6 +81,7 @@ fn there_and_back_are_the_same_bytes() {
         if game.contains(&"--rules") && !Path::new(game[3]).exists() {
             continue;
         }
+        // Seven rows per part split the table inside its blocks; a million rows give a single part.
         for rows in ["7", "1000000"] {
             let folder = root.join(format!("{number}_{rows}"));
             fs::create_dir(&folder).unwrap();
@@ -92,16 +93,16 @@ fn there_and_back_are_the_same_bytes() {
             let told: Value = serde_json::from_slice(&done.stdout).unwrap();
             assert_eq!(told["written"], "tablebase");
             assert_eq!(told["parts"], files(&parts).len());
-            // It is a tablebase, and true.
+            // The copy is a valid tablebase too.
             let verified = grundy(&["verify", text(&again)]);
             assert!(verified.status.success(), "{verified:?}");
         }
     }
 }
 
-/// The rows are those of `label` as CSV, and their ranks are in order.
+// The rows are those of `label` as CSV, and their ranks ascend from 0.
 #[test]
-fn parts_hold_the_labels() {
+fn parts_contain_the_labels() {
     let folder = folder("convert_rows");
     let game: &[&str] = &["chomp(4, 4, 3)"];
     let (_, parts) = parts_of(&folder, game, "10");
@@ -125,10 +126,10 @@ fn parts_hold_the_labels() {
     assert_eq!(seen, expected);
 }
 
-/// What the names of positions can be left out of is read back all the same; names that are needed
-/// stay.
+// A ranked table can restore the names of its positions from the ranks. Other tables need the
+// names, so `--no-positions` keeps them.
 #[test]
-fn names_can_be_left_out_where_there_are_ranks() {
+fn ranked_tables_can_omit_names() {
     let root = folder("convert_names");
     for (number, game) in [&["nim(5, 5)", "--ranked"][..], &["nim(5, 5)"]]
         .into_iter()
@@ -154,7 +155,7 @@ fn names_can_be_left_out_where_there_are_ranks() {
     }
 }
 
-/// A part written anew with one number changed: what a program between could do to it.
+/// Rewrites a part with one remoteness changed, as another program could do.
 fn with_another_remoteness(part: &Path) {
     let reader = SerializedFileReader::new(File::open(part).unwrap()).unwrap();
     let about = reader.metadata().file_metadata();
@@ -178,6 +179,8 @@ fn with_another_remoteness(part: &Path) {
                 .iter()
                 .map(|row| row.get_long(column).unwrap())
                 .collect();
+            // An even change keeps the parity, which the outcome determines; only the checksum of
+            // the column detects it.
             if column == 3 {
                 numbers[0] = first + 2;
             }
@@ -231,14 +234,14 @@ fn damage_is_one_error_and_nothing_is_written() {
                 fs::rename(folder.join("part-00002.parquet"), folder.join(second)).unwrap();
                 fs::rename(folder.join("x"), folder.join("part-00002.parquet")).unwrap();
             },
-            "it is a part of something else, or in another place",
+            "the part is out of order, or belongs to another tablebase",
         ),
         (
             "foreign",
             &|folder| {
                 fs::copy(others.join(second), folder.join(second)).unwrap();
             },
-            "it is a part of something else, or in another place",
+            "the part is out of order, or belongs to another tablebase",
         ),
         (
             "cut",
@@ -246,22 +249,22 @@ fn damage_is_one_error_and_nothing_is_written() {
                 let bytes = fs::read(folder.join(second)).unwrap();
                 fs::write(folder.join(second), &bytes[..bytes.len() / 2]).unwrap();
             },
-            "the Parquet file is broken",
+            "the Parquet file is damaged",
         ),
         (
             "empty",
             &|folder| fs::write(folder.join(second), "").unwrap(),
-            "the Parquet file is broken",
+            "the Parquet file is damaged",
         ),
         (
             "text",
             &|folder| fs::write(folder.join(first), "rank,outcome\n0,P\n").unwrap(),
-            "the Parquet file is broken",
+            "the Parquet file is damaged",
         ),
         (
             "changed",
             &|folder| with_another_remoteness(&folder.join(first)),
-            "the column remoteness of these parts is not that of the tablebase they were made of",
+            "the column remoteness differs from that of the original tablebase",
         ),
         (
             "of labels",
@@ -270,14 +273,14 @@ fn damage_is_one_error_and_nothing_is_written() {
                 let done = grundy(&["label", "nim(2)", "--output", text(&file)]);
                 assert!(done.status.success(), "{done:?}");
             },
-            "it is no part of a tablebase",
+            "not a part of a tablebase",
         ),
         (
             "late",
             &|folder| {
                 fs::copy(folder.join(second), folder.join(first)).unwrap();
             },
-            "it is a part of something else, or in another place",
+            "the part is out of order, or belongs to another tablebase",
         ),
     ];
     for (name, damage, expected) in damages {
@@ -292,19 +295,20 @@ fn damage_is_one_error_and_nothing_is_written() {
         assert!(said.contains(expected), "{name}: {said}");
         assert!(!again.exists(), "{name}");
     }
-    // What is there is not replaced, and what is neither is said.
+    // An existing target is not overwritten, and a folder of neither kind is reported.
     let said = refused(&["convert", text(&table), text(&parts)]);
-    assert!(said.contains("there is something already"), "{said}");
+    assert!(said.contains("already exists"), "{said}");
     let said = refused(&["convert", text(&root), text(&again)]);
     assert!(said.contains("manifest.json"), "{said}");
     let said = refused(&["convert", text(&parts), text(&again), "--no-positions"]);
-    assert!(said.contains("leave --no-positions out"), "{said}");
+    assert!(said.contains("omit --no-positions"), "{said}");
     assert!(!again.exists());
 }
 
-/// Every seventh byte of a small part turned: it is refused, or what was turned stands for nothing.
+// Flip a bit in every seventh byte of a small part. Either the part is rejected, or the bit has no
+// meaning and the tablebase is the same.
 #[test]
-fn no_turned_bit_makes_another_tablebase() {
+fn no_flipped_bit_makes_another_tablebase() {
     let root = folder("convert_bits");
     let again = root.join("again");
     let (table, parts) = parts_of(&root, &["nim(1, 1)"], "10");

@@ -1,4 +1,4 @@
-//! The corpus: positions with published answers, run through the command line as one batch.
+//! The corpus of positions with published answers, solved through the command line in one batch.
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
@@ -46,6 +46,7 @@ fn the_command_line_gives_the_published_answers() {
                 .to_string()
         })
         .collect();
+    // Write from another thread: otherwise both processes could block on full pipes.
     let writer =
         std::thread::spawn(move || input.write_all(requests.join("\n").as_bytes()).unwrap());
     let output = child.wait_with_output().unwrap();
@@ -87,6 +88,7 @@ fn the_command_line_gives_the_published_answers() {
                 .collect();
             assert_eq!(found, expected, "{game}");
         }
+        // An expected answer without a source is no evidence.
         assert!(
             row["source"]
                 .as_str()

@@ -1,24 +1,25 @@
-//! Every console block of the README and of docs/ is run, and what it prints is compared.
-//! `TRYCMD=overwrite cargo test -p grundy-cli --test all documents::` writes the present output
-//! into them: read the diff.
+//! The console blocks of the README and of docs/, run and compared with their output.
+//!
+//! `TRYCMD=overwrite cargo test -p grundy-cli --test all documents::` writes the current output
+//! into the pages. Read the diff before you commit it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::program::{executable, folder};
 
-/// Returns the top of the repository, where a reader runs the commands.
+/// Returns the root of the repository, in which readers run the commands.
 fn root() -> PathBuf {
     let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     fs::canonicalize(top).expect("the top of the repository")
 }
 
-/// The pages as they are tested: a command that ends with an error is marked as one, which no
-/// reader needs to see.
+/// Copies of the pages for the test runner. The copies mark failing commands with a status line,
+/// which the pages for readers do not show.
 struct Pages {
-    /// Where the copies are.
+    /// The folder of the copies.
     copies: PathBuf,
-    /// The pages, and their copies.
+    /// Pairs of a page and its copy.
     pages: Vec<(PathBuf, PathBuf)>,
 }
 
@@ -36,7 +37,7 @@ impl Pages {
         pages.sort();
         for (page, copy) in &pages {
             fs::write(copy, marked(&text(page))).expect("a copy");
-            // The runner takes this for a link to the folder in which the commands are run.
+            // trycmd runs the commands in the folder that the `.in` file names.
             let link = copy.with_extension("in");
             fs::write(link, root.to_str().expect("a path in UTF-8")).expect("a link");
         }
@@ -44,7 +45,7 @@ impl Pages {
     }
 }
 
-/// What was overwritten goes back into the pages.
+// With `TRYCMD=overwrite` the runner changes the copies, so write them back to the pages.
 impl Drop for Pages {
     fn drop(&mut self) {
         if std::env::var_os("TRYCMD").is_some_and(|wish| wish == "overwrite") {
@@ -59,8 +60,8 @@ fn text(file: &Path) -> String {
     fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
-/// Returns the text with a status under each command whose output has a line of an error or of a
-/// limit. In lines of JSON a backslash is written as the runner reads it in what was printed.
+/// Adds a failure status under each command whose output reports an error or a limit. In JSON
+/// lines, replaces escaped quotation marks as the runner does in the output.
 fn marked(text: &str) -> String {
     let mut out = String::new();
     let mut lines = text.lines();
@@ -73,7 +74,7 @@ fn marked(text: &str) -> String {
         out.push('\n');
         let is_command = |line: &str| line.starts_with("$ ");
         let ends_badly = |line: &str| {
-            line.starts_with("error: ") || line.starts_with("  The rest was not worked out")
+            line.starts_with("error: ") || line.starts_with("  The rest was not computed")
         };
         let mut output = lines
             .clone()
@@ -98,7 +99,7 @@ fn unmarked(text: &str) -> String {
 }
 
 #[test]
-fn what_the_documents_show_is_what_the_program_prints() {
+fn documented_commands_print_the_documented_output() {
     let pages = Pages::copied();
     trycmd::TestCases::new()
         .register_bin("grundy", Path::new(executable()))
@@ -106,9 +107,9 @@ fn what_the_documents_show_is_what_the_program_prints() {
         .case(pages.copies.join("*.md"));
 }
 
-/// Pages are for readers: nothing in them is the test runner's.
+// The pages are for readers, so they contain no syntax of the test runner.
 #[test]
-fn no_page_speaks_to_the_test_runner() {
+fn pages_contain_no_test_runner_syntax() {
     let root = root();
     let docs = fs::read_dir(root.join("docs")).unwrap();
     let pages = docs.map(|entry| entry.unwrap().path());

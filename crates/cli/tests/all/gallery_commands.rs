@@ -1,19 +1,19 @@
-//! Every command on every rule file of the gallery: nothing is refused without a reason, JSON is
-//! JSON, and the first line says what was asked about.
+//! Every command on every rule file of the gallery. Each must succeed or give a reason, its JSON
+//! must parse, and its first line must name the position.
 
 use serde_json::Value;
 
-/// What a file is about.
+/// The kind of game that a rule file defines.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     Impartial,
-    /// Positions come back: there is no tree.
+    /// Positions can repeat, so there is no game tree.
     Loopy,
     Partizan,
     Ties,
 }
 
-/// File, position, family and its ranges, kind.
+/// The rule file, a position, a family with its ranges, and the kind of game.
 #[rustfmt::skip]
 const ROWS: &[(&str, &str, &str, &[&str], Kind)] = &[
     ("chomp", "game(moves, (3, 2, 1))", "game(moves, (n,))", &["n=1..8"], Kind::Impartial),
@@ -35,7 +35,7 @@ fn folder() -> String {
     format!("{}/../../examples/rules", env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Exit code and standard output.
+/// Returns the exit code and the standard output of a run.
 fn grundy(command: &[&str], file: &str, arguments: &[&str], input: &str) -> (i32, String) {
     let path = format!("{}/{file}.star", folder());
     let arguments = [command, &["--rules", &path], arguments].concat();
@@ -44,9 +44,9 @@ fn grundy(command: &[&str], file: &str, arguments: &[&str], input: &str) -> (i32
     (code, String::from_utf8(output.stdout).unwrap())
 }
 
-/// What a command prints, which must end well.
+/// Returns the output of a command that must succeed.
 fn printed(command: &[&str], file: &str, arguments: &[&str]) -> String {
-    // Whatever is to be chosen, the first move is taken.
+    // Always choose the first move in `play`; other commands ignore the input.
     let (code, out) = grundy(command, file, arguments, &"1\n".repeat(40));
     assert_eq!(code, 0, "{command:?} {file}: {out}");
     out
@@ -145,9 +145,10 @@ fn draw() {
             );
             let marks: &[&str] = match kind {
                 Kind::Impartial | Kind::Loopy => &["class=\"outcome-"],
-                // A letter at each arrow, and dashes for Right.
+                // Each arrow has a letter, and Right's arrows are dashed.
                 Kind::Partizan => &["class-p", "stroke-dasharray", ">L</text>", ">R</text>"],
-                // Whoever must not complete a row can leave it alone.
+                // In misère play a player can avoid completing a row, so `value-lose` need not
+                // occur.
                 Kind::Ties if arguments.contains(&"--misere") => &["value-win"],
                 Kind::Ties => &["value-win", "value-lose"],
             };
@@ -170,6 +171,7 @@ fn draw() {
     }
 }
 
+// A game with cycles has an infinite tree, so the command must report it instead of running on.
 #[test]
 fn tree() {
     for &(file, position, _, _, kind) in ROWS {

@@ -1,15 +1,15 @@
-//! Golden files: what the program answers today, to the byte, for every command and every
-//! constructor.
+//! Golden files: the exact output for every command and every constructor.
 //!
-//! A file of `testdata/golden/` holds questions, and under each what the program says. `$` begins a
-//! run of the program: its arguments as a JSON list, and its standard input after them where there
-//! is one; `= CODE` is its exit code, and what it writes to standard output follows with two blanks
-//! in front. `!` begins a batch: the lines `? LINE` that follow are fed to it as standard input,
-//! and each has its answer below. `{tmp}` is a folder for files that runs of the same golden file
-//! leave for each other.
+//! A file in `testdata/golden/` contains questions, each followed by its answer:
 //!
-//! `GRUNDY_BLESS=1 cargo test -p grundy-cli --test all golden::` writes the answers anew; look at
-//! the difference before you keep it. A new question is a new line, blessed.
+//! - `$` starts a run: the arguments as a JSON list, and optionally the standard input.
+//! - `= CODE` is the exit code. The lines of standard output follow, indented by two blanks.
+//! - `!` starts a batch. Each line `? LINE` is a line of its standard input, followed by its
+//!   answer.
+//! - `{tmp}` is a folder for files, shared by the runs of one golden file.
+//!
+//! `GRUNDY_BLESS=1 cargo test -p grundy-cli --test all golden::` rewrites the answers. Read the
+//! diff before you commit it. To add a question, add its line and bless it.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -18,12 +18,12 @@ use std::process::Stdio;
 
 use crate::program::{command, folder};
 
-/// Runs are made from here, so that paths of examples are short and the same everywhere.
+/// Returns the root of the repository. Runs start there, so that the paths in examples are short.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// What a golden file asks, without its answers.
+/// A question of a golden file, or a line that is copied unchanged.
 enum Question<'a> {
     Said(&'a str),
     Run(&'a str),
@@ -53,7 +53,7 @@ fn questions(file: &str) -> Vec<Question<'_>> {
     questions
 }
 
-/// Returns the exit code and the lines of a run.
+/// Runs a `$` line and returns the exit code and the lines of the output.
 fn run(line: &str, folder: &Path) -> (String, Vec<String>) {
     let tmp = folder.to_str().unwrap();
     let mut values = serde_json::Deserializer::from_str(line).into_iter::<serde_json::Value>();
@@ -78,8 +78,8 @@ fn answered(arguments: &[&str], input: &str, tmp: &str) -> (String, Vec<String>)
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    // The program may answer before it has read everything, and it may have to be read before it
-    // reads on.
+    // Write from another thread. The program may exit before it reads all input, or it may block
+    // until its output is read.
     let (mut pipe, input) = (child.stdin.take().unwrap(), input.to_owned());
     let writer = std::thread::spawn(move || pipe.write_all(input.as_bytes()));
     let output = child.wait_with_output().unwrap();
@@ -92,7 +92,7 @@ fn answered(arguments: &[&str], input: &str, tmp: &str) -> (String, Vec<String>)
     (code, said.lines().map(str::to_owned).collect())
 }
 
-/// Returns the file with the answers of today.
+/// Returns the golden file with current answers.
 fn answers(file: &str, folder: &Path) -> String {
     let mut out = String::new();
     for question in questions(file) {
@@ -140,6 +140,7 @@ fn golden(name: &str) {
         }
         if was != is {
             let _ = writeln!(differences, "{asked}\n- {was}\n+ {is}");
+            // One change of wording can affect every answer, so limit the report.
             if differences.len() > 10_000 {
                 break;
             }
@@ -160,9 +161,10 @@ macro_rules! golden_files {
             }
         )*
 
-        /// No golden file is left out, and every constructor of the notation is asked about.
+        // Every golden file is tested, and every constructor has a question in solve.txt and
+        // help.txt.
         #[test]
-        fn nothing_is_left_out() {
+        fn every_golden_file_and_constructor_is_tested() {
             let mut files: Vec<String> = std::fs::read_dir(root().join("testdata/golden"))
                 .unwrap()
                 .map(|entry| entry.unwrap().path().file_stem().unwrap().to_str().unwrap().to_owned())

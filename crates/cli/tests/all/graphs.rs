@@ -1,4 +1,4 @@
-//! Game graphs from the outside: every format in and out, and one clear error for hostile input.
+//! Game graphs through the command line: all input and output formats, and errors on hostile input.
 
 use std::fs;
 use std::path::Path;
@@ -14,6 +14,8 @@ fn text(output: &Output) -> String {
 #[test]
 fn the_same_graph_in_every_format_has_the_same_labels() {
     let csv = "to,weight,from\nb,1,a\nc,2,b\na,,b\n\"x, \"\"y\"\"\",,\"x, \"\"y\"\"\"\n,,d\n";
+    // Each input exercises the corners of its format: line ends, a byte order mark, quoting, extra
+    // columns, lists and maps. In DOT: comments, ports, subgraphs and concatenated strings.
     let inputs = [
         ("csv", csv.replace('\n', "\r\n")),
         ("csv", format!("\u{feff}{csv}")),
@@ -45,9 +47,11 @@ fn the_same_graph_in_every_format_has_the_same_labels() {
     }
 }
 
+// The kernel values of Smith and Fraenkel: inf{...} lists the finite values of the options.
 #[test]
 fn infinite_values_are_written_as_the_contract_says() {
-    // b may end the game, go to the worth-two vertex, or on to a; a may only go on to b or itself.
+    // From b a move leads to the end, to `two` of value 2, or back to a. From a, moves lead to b or
+    // to a.
     let csv = "from,to\na,b\na,a\nb,a\nb,zero\nb,two\ntwo,one\ntwo,zero\none,zero\n";
     let output = grundy_with(&["label", "-"], csv.as_bytes());
     let all = text(&output);
@@ -69,7 +73,7 @@ fn infinite_values_are_written_as_the_contract_says() {
     let json: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(json["grundy"]["infinity"], serde_json::json!([0]));
     assert_eq!(json["winning_moves"][0]["at"], serde_json::json!([1]));
-    // What is printed reads back.
+    // The printed position parses to the same game.
     let again = grundy_with(&["solve", "--json", json["game"].as_str().unwrap()], b"");
     assert_eq!(
         serde_json::from_slice::<Value>(&again.stdout).unwrap(),
@@ -80,10 +84,12 @@ fn infinite_values_are_written_as_the_contract_says() {
 #[test]
 #[expect(clippy::too_many_lines, reason = "a list of inputs")]
 fn hostile_graphs_get_one_clear_error_with_its_place() {
+    // Names of 100 MB test that the reader stops at its limit instead of buffering the name.
     let long = format!("from,to\na,b\n{},c\n", "x".repeat(100_000_000));
     let long_json = format!("[[\"a\", \"{}\"]]", "x".repeat(100_000_000));
     let long_dot = format!("digraph {{\n a -> {} }}", "x".repeat(100_000_000));
     let columns = format!("{}\n", "a,".repeat(5000));
+    // Deep nesting would overflow the stack of a recursive parser.
     let deep_dot = format!("digraph {{ {}", "{".repeat(1_000_000));
     let deep_json = "[".repeat(1_000_000);
     let cases: &[(&str, &[u8], &str, &str)] = &[
@@ -98,7 +104,7 @@ fn hostile_graphs_get_one_clear_error_with_its_place() {
             "csv",
             b"from,to\na,b\nc\n",
             "syntax",
-            "line 3: too few fields: 1 of 2",
+            "line 3: expected 2 fields, found 1",
         ),
         ("csv", b"from,to\n,b\n", "syntax", "line 2: `from` is empty"),
         (
@@ -111,7 +117,7 @@ fn hostile_graphs_get_one_clear_error_with_its_place() {
             "csv",
             long.as_bytes(),
             "range",
-            "line 3: a name is longer than 1 MiB",
+            "line 3: the name of a vertex is longer than 1 MiB",
         ),
         (
             "csv",
@@ -126,79 +132,79 @@ fn hostile_graphs_get_one_clear_error_with_its_place() {
             "json",
             b"[[\"a\", \"b\", \"c\"]]",
             "syntax",
-            "an edge has two ends",
+            "an edge must have two ends",
         ),
         ("json", b"[{\"to\": \"b\"}]", "syntax", "from"),
-        ("json", b"[[]]", "syntax", "an edge has two ends"),
+        ("json", b"[[]]", "syntax", "an edge must have two ends"),
         ("json", b"17", "syntax", "a map of lists"),
         (
             "json",
             long_json.as_bytes(),
             "io",
-            "a name is longer than 1 MiB",
+            "the name of a vertex is longer than 1 MiB",
         ),
         ("json", deep_json.as_bytes(), "syntax", "line 1"),
-        ("dot", b"", "syntax", "line 1: `digraph` is expected here"),
+        ("dot", b"", "syntax", "line 1: expected `digraph`"),
         (
             "dot",
             b"graph { a -- b }",
             "syntax",
-            "line 1: the graph has no directions",
+            "line 1: the graph is undirected",
         ),
         (
             "dot",
             b"digraph {\n a -- b }",
             "syntax",
-            "line 2: `--` is an edge without a direction",
+            "line 2: `--` is an undirected edge",
         ),
         (
             "dot",
             b"digraph { a -> }",
             "syntax",
-            "line 1: `->` leads nowhere",
+            "line 1: `->` has no target",
         ),
         (
             "dot",
             b"digraph { -> a }",
             "syntax",
-            "line 1: `->` comes from nowhere",
+            "line 1: `->` has no source",
         ),
         (
             "dot",
             b"digraph { a -> b",
             "syntax",
-            "line 1: the graph does not end",
+            "line 1: the graph is not closed",
         ),
         (
             "dot",
             b"digraph { a [x=\n \"",
             "syntax",
-            "line 2: a string does not end",
+            "line 2: unterminated string",
         ),
         (
             "dot",
             b"digraph { a ] }",
             "syntax",
-            "line 1: `]` has no meaning here",
+            "line 1: unexpected `]`",
         ),
         ("dot", b"digraph { a -> \x07 }", "syntax", "line 1"),
         (
             "dot",
             b"digraph { } more",
             "syntax",
-            "line 1: something follows the graph",
+            "line 1: unexpected text after the graph",
         ),
         (
             "dot",
             long_dot.as_bytes(),
             "range",
-            "line 2: a name is longer than 1 MiB",
+            "line 2: the name of a vertex is longer than 1 MiB",
         ),
         (
             "dot",
             deep_dot.as_bytes(),
             "syntax",
-            "line 1: the graph does not end",
+            "line 1: the graph is not closed",
         ),
     ];
     for (format, input, kind, message) in cases {
@@ -218,7 +224,7 @@ fn hostile_graphs_get_one_clear_error_with_its_place() {
 }
 
 #[test]
-fn files_that_cannot_be_read_or_written_say_so_and_nothing_is_left() {
+fn file_errors_are_reported_and_leave_no_partial_file() {
     let folder = folder("graph-files");
     let moves = folder.join("moves.csv");
     fs::write(&moves, "from,to\na,b\n").unwrap();
@@ -230,7 +236,7 @@ fn files_that_cannot_be_read_or_written_say_so_and_nothing_is_left() {
         assert!(stderr.contains(message), "{arguments:?}: {stderr}");
     };
     refused(&["label", "nowhere.csv"], "nowhere.csv: No such file");
-    // A folder is read as the files in it.
+    // A folder is read as a graph in several files.
     let empty = folder.join("empty");
     fs::create_dir(&empty).unwrap();
     let empty = empty.to_str().unwrap();
@@ -238,10 +244,10 @@ fn files_that_cannot_be_read_or_written_say_so_and_nothing_is_left() {
     refused(&["label", empty], none);
     refused(&["label", empty, "--format", "csv"], none);
     fs::remove_dir(empty).unwrap();
-    refused(&["label", "moves"], "the ending says nothing");
+    refused(&["label", "moves"], "unknown file extension");
     refused(
         &["label", moves, "--output", "labels.txt"],
-        "there is no format for this ending",
+        "unknown file extension",
     );
     refused(
         &["label", moves, "--output", "/nowhere/labels.csv"],
@@ -249,7 +255,7 @@ fn files_that_cannot_be_read_or_written_say_so_and_nothing_is_left() {
     );
     refused(
         &["solve", &format!("graph({moves:?}, 'z')")],
-        "the start `z` is not in the graph",
+        "the start `z` is not a vertex of the graph",
     );
     refused(
         &["solve", "graph('nowhere.csv', 'z')"],
@@ -257,17 +263,17 @@ fn files_that_cannot_be_read_or_written_say_so_and_nothing_is_left() {
     );
     refused(
         &["solve", "graph({'a': ['b']}, 'c')"],
-        "the start `c` is not in the graph",
+        "the start `c` is not a vertex of the graph",
     );
-    refused(
-        &["solve", "graph({'a': 'b'}, 'a')"],
-        "a list is expected here",
-    );
+    refused(&["solve", "graph({'a': 'b'}, 'a')"], "expected a list");
     refused(
         &["solve", "graph([['a', 'b', 'c']], 'a')"],
-        "an edge has two ends",
+        "an edge must have two ends",
     );
-    refused(&["solve", "graph({'a': [], 'a': []}, 'a')"], "two entries");
+    refused(
+        &["solve", "graph({'a': [], 'a': []}, 'a')"],
+        "duplicate entry",
+    );
     refused(
         &["solve", "graph({'a': [None]}, 'a')"],
         "the name of a vertex",
@@ -289,6 +295,7 @@ fn files_that_cannot_be_read_or_written_say_so_and_nothing_is_left() {
     assert_eq!(left.len(), 2, "{left:?}");
 }
 
+// A write error may surface only when the buffer is flushed at exit.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk_is_one_clear_error() {
@@ -331,7 +338,7 @@ fn limits_stop_the_reader() {
 
 #[cfg(feature = "parquet")]
 #[test]
-fn parquet_goes_in_and_out_and_half_a_file_is_one_clear_error() {
+fn parquet_round_trips_and_truncated_files_are_one_error() {
     let folder = folder("graph-parquet");
     let moves: String = std::iter::once("from,to\n".to_owned())
         .chain((0..30_000).map(|i| format!("{i},{}\n", i * 7 % 29_989)))
@@ -348,9 +355,10 @@ fn parquet_goes_in_and_out_and_half_a_file_is_one_clear_error() {
     );
     let bytes = fs::read(labels).unwrap();
     assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
-    // A table of labels is no list of moves: the error says which column is missing.
+    // A table of labels is not a list of moves; the error names the missing column.
     let output = grundy_with(&["label", labels], b"");
     assert!(String::from_utf8_lossy(&output.stderr).contains("there is no column `from`"));
+    // Lengths that cut the magic number, the data and the footer.
     let half = folder.join("half.parquet");
     for length in [0, 3, 100, bytes.len() / 2, bytes.len() - 1] {
         fs::write(&half, &bytes[..length]).unwrap();
@@ -358,7 +366,7 @@ fn parquet_goes_in_and_out_and_half_a_file_is_one_clear_error() {
         assert_eq!(output.status.code(), Some(2));
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert!(
-            stderr.contains("the Parquet file is broken") && !stderr.contains("panicked"),
+            stderr.contains("the Parquet file is damaged") && !stderr.contains("panicked"),
             "{stderr}"
         );
     }
@@ -380,7 +388,7 @@ fn moves_in_parquet_are_read_with_numbers_strings_and_nulls() {
     let mut writer =
         SerializedFileWriter::new(fs::File::create(&file).unwrap(), schema, Arc::default())
             .unwrap();
-    // 1 -> 2 -> 3 in one group, 3 -> 1 and 4 alone in the next.
+    // Row groups: 1 -> 2 -> 3 in the first; 3 -> 1 and the isolated vertex 4 in the second.
     for (from, to, levels) in [
         ([1, 2], vec!["2", "3"], [1, 1]),
         ([3, 4], vec!["1"], [1, 0]),
@@ -426,13 +434,12 @@ fn drawn(arguments: &[&str]) -> Vec<String> {
     vertices.map(name).collect()
 }
 
-/// Positions are taken together where they are equal for certain: in Northcott's game rows in
-/// another order or seen in a mirror, of rules of one's own sums in another order, and parts that
-/// are over. They are named by what tells them apart.
+// Provably equal positions share a vertex. In Northcott's game, rows may be permuted or mirrored;
+// in sums, components may be permuted and ended ones removed. Names omit what all positions share.
 #[test]
 fn graphs_show_equal_positions_once() {
     assert_eq!(drawn(&["northcott(3, [[0, 2]])"]), ["(L) L_R", "(R) _LR"]);
-    // Of eight positions, three are another one with its rows exchanged and seen in a mirror.
+    // The graph has eight positions; three equal others after exchanging and mirroring rows.
     let rows = [
         "(L) L_R/R_L",
         "(R) _LR/R_L",

@@ -1,4 +1,4 @@
-//! `grundy label` on positions, from outside: what it says, how it is stopped, and how it goes on.
+//! `grundy label` on positions: errors, interruption, and resuming from a checkpoint.
 
 use std::fs;
 use std::path::Path;
@@ -19,7 +19,7 @@ def moves(p):
     return [(k, b) for k in range(a)] + [(a, k) for k in range(b)]
 ";
 
-/// Every row of the table is what `solve` says of its position, by theorems or by search.
+/// Checks that every row of the table agrees with `solve`, which uses theorems where it can.
 fn agrees_with_solve(position: &str, rules: Option<&str>, rows: usize) {
     let folder = folder(&format!("label-{rows}"));
     let file = folder.join("rules.star");
@@ -68,23 +68,25 @@ fn agrees_with_solve(position: &str, rules: Option<&str>, rows: usize) {
     }
 }
 
+// Numbers of rows: partitions in a 4x4x3 shape; 4·3 heaps times 5 positions of Kayles; 6·7 pairs.
 #[test]
-fn everything_that_can_be_reached_is_labelled_as_solve_answers() {
+fn labels_of_reachable_positions_agree_with_solve() {
     agrees_with_solve("chomp(4, 4, 3)", None, 33);
     agrees_with_solve("nim(3, 2) + kayles(3)", None, 60);
     agrees_with_solve("game(moves, (5, 6))", Some(TWO_HEAPS), 42);
-    // A game in which one may also put a chip back need not end.
+    // A chip may also be put back, so a run of this game need not end.
     let back = "def moves(n):\n    return [n - 2, n - 1, n + 1] if 2 <= n and n < 9 else []\n";
     agrees_with_solve("game(moves, 5)", Some(back), 10);
 }
 
 #[test]
-fn what_cannot_be_labelled_is_refused_with_one_clear_error() {
+fn games_that_cannot_be_labelled_are_one_clear_error() {
     let folder = folder("label-refused");
     let rules = folder.join("rules.star");
     let rules = rules.to_str().unwrap();
     let output = folder.join("labels.csv");
     let output = output.to_str().unwrap();
+    // Doubles the list until the memory limit of the interpreter stops it.
     let allocates = "def moves(n):\n    all = [n]\n    for k in range(1000000000):\n        all = all + all\n    return all\n";
     let cases = [
         (
@@ -92,6 +94,7 @@ fn what_cannot_be_labelled_is_refused_with_one_clear_error() {
             3,
             "more than 1000 positions",
         ),
+        // A move from 0 to 0 is legal: the game has one position, which is a draw.
         ("def moves(n):\n    return [n]\n", 0, ""),
         (
             "def moves(n):\n    return [{}]\n",
@@ -147,15 +150,15 @@ fn what_cannot_be_labelled_is_refused_with_one_clear_error() {
     }
     for (position, message) in [
         ("northcott(4, [[0, 0]])", "same square"),
-        ("chomp(3", "is expected here, not the end"),
+        ("chomp(3", "expected `)`, found end of line"),
         ("nowhere.csv", "No such file"),
     ] {
         let done = grundy(&["label", position, "--output", output]);
         assert_eq!(done.status.code(), Some(2));
         assert!(String::from_utf8_lossy(&done.stderr).contains(message));
     }
-    // Whose turn it is belongs to the position: from a gap of 2 the next player wins, and the other
-    // one whose turn it is then.
+    // The player to move is part of the position. From a gap of 2 the first player wins by closing
+    // the gap.
     let done = grundy(&["label", "northcott(4, [[0, 3]])"]);
     let table = String::from_utf8(done.stdout).unwrap();
     assert!(table.contains("\"northcott(4, [[0, 3]])\",N,"), "{table}");
@@ -164,7 +167,7 @@ fn what_cannot_be_labelled_is_refused_with_one_clear_error() {
         "{table}"
     );
     let done = grundy(&["label", "chomp(2)", "--resume"]);
-    assert!(String::from_utf8_lossy(&done.stderr).contains("--resume needs to know"));
+    assert!(String::from_utf8_lossy(&done.stderr).contains("--resume requires the location"));
 }
 
 #[test]
@@ -191,9 +194,10 @@ fn a_damaged_checkpoint_is_refused_with_the_reason() {
             String::from_utf8_lossy(&done.stderr).into_owned(),
         )
     };
+    // 21·21 positions exceed the limit of 100, so a checkpoint is written.
     let stopped = run("game(moves, (20, 20))", &["--max-positions", "100"]);
     assert!(
-        stopped.0 == Some(3) && stopped.1.contains("--resume goes on"),
+        stopped.0 == Some(3) && stopped.1.contains("--resume resumes"),
         "{stopped:?}"
     );
     let good = fs::read(&checkpoint).unwrap();
@@ -203,6 +207,7 @@ fn a_damaged_checkpoint_is_refused_with_the_reason() {
         assert!(code == Some(2) && error.contains(message), "{error}");
         assert!(!Path::new(&output).exists());
     };
+    // Cuts in the header and in the data give different messages.
     for length in [0, 5, 100, good.len() / 2, good.len() - 1] {
         let message = if length == 5 || length == 100 {
             "not a checkpoint"
@@ -211,21 +216,23 @@ fn a_damaged_checkpoint_is_refused_with_the_reason() {
         };
         refused(&good[..length], message);
     }
+    // A stride of 37 bytes reaches the header, the data and the checksum.
     for at in (0..good.len()).step_by(37) {
         let mut bytes = good.clone();
         bytes[at] ^= 1;
         refused(&bytes, "checkpoint");
     }
+    // Intact, but of another position or of changed rules: resuming would give wrong labels.
     fs::write(&checkpoint, &good).unwrap();
     let (code, error) = run("game(moves, (20, 21))", &["--resume"]);
     assert!(
-        code == Some(2) && error.contains("the checkpoint is of"),
+        code == Some(2) && error.contains("the checkpoint belongs to"),
         "{error}"
     );
     fs::write(&rules, format!("{TWO_HEAPS}\n# changed\n")).unwrap();
     let (code, error) = run("game(moves, (20, 20))", &["--resume"]);
     assert!(
-        code == Some(2) && error.contains("the rule file is not the one"),
+        code == Some(2) && error.contains("a different rule file"),
         "{error}"
     );
     fs::write(&rules, TWO_HEAPS).unwrap();
@@ -234,10 +241,10 @@ fn a_damaged_checkpoint_is_refused_with_the_reason() {
     let resumed = fs::read(&output).unwrap();
     assert_eq!(run("game(moves, (20, 20))", &[]).0, Some(0));
     assert_eq!(resumed, fs::read(&output).unwrap());
-    // Nothing was saved, so nothing is lost by beginning again; that is said.
+    // Without a checkpoint `--resume` starts from the beginning and reports it.
     let (code, error) = run("game(moves, (20, 20))", &["--resume"]);
     assert!(
-        code == Some(0) && error.contains("there is no checkpoint yet"),
+        code == Some(0) && error.contains("no checkpoint yet"),
         "{error}"
     );
     assert_eq!(resumed, fs::read(&output).unwrap());
@@ -245,11 +252,12 @@ fn a_damaged_checkpoint_is_refused_with_the_reason() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_stops_and_leaves_a_checkpoint_to_go_on_from() {
+fn ctrl_c_leaves_a_checkpoint_that_resumes() {
     let folder = folder("label-stopped");
     let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
     let (rules, checkpoint) = (path("rules.star"), path("state"));
     fs::write(&rules, TWO_HEAPS).unwrap();
+    // 401² positions take longer than the 400 ms until the signal.
     let game = "game(moves, (400, 400))";
     let arguments = [
         "label",
@@ -275,7 +283,7 @@ fn ctrl_c_stops_and_leaves_a_checkpoint_to_go_on_from() {
 }
 
 #[test]
-fn a_tablebase_answers_as_the_table_does() {
+fn a_tablebase_agrees_with_the_table() {
     let folder = folder("label-tablebase");
     let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
     let (rules, edges) = (path("rules.star"), path("moves.csv"));
@@ -285,6 +293,8 @@ fn a_tablebase_answers_as_the_table_does() {
         "from,to\na,b\na,a\nb,a\nb,zero\nb,two\ntwo,one\ntwo,zero\none,zero\n",
     )
     .unwrap();
+    // Named positions, a sum in misère play, a rule file, and a graph with draws and infinite
+    // values.
     let cases: [(&[&str], usize); 4] = [
         (&["chomp(4, 4, 3)"], 33),
         (&["nim(3) + kayles(4)", "--misere"], 28),
@@ -331,14 +341,14 @@ fn a_tablebase_answers_as_the_table_does() {
         assert_eq!(seen, rows, "{source:?}");
         let again = grundy(&arguments);
         assert_eq!(again.status.code(), Some(2));
-        assert!(String::from_utf8_lossy(&again.stderr).contains("there is something already"));
+        assert!(String::from_utf8_lossy(&again.stderr).contains("already exists"));
     }
     let said = |arguments: &[&str]| {
         let done = grundy(arguments);
         let text = [done.stdout, done.stderr].concat();
         (done.status.code(), String::from_utf8(text).unwrap())
     };
-    // Written otherwise, it is the same position.
+    // Another spelling denotes the same position.
     let (code, text) = said(&["probe", &path("table0"), "chomp(4,4,1,0)"]);
     assert!(
         code == Some(0) && text.starts_with("chomp(4, 4, 1)\n"),
@@ -353,11 +363,12 @@ fn a_tablebase_answers_as_the_table_does() {
         ("table0", "chomp(5)", "not in the tablebase"),
         ("table3", "nothing", "not in the tablebase"),
         ("nowhere", "a", "No such file"),
-        ("", "a", "there is no such file"),
+        ("", "a", "no such file"),
     ] {
         let (code, text) = said(&["probe", &path(table), position]);
         assert!(code == Some(2) && text.contains(message), "{text}");
     }
+    // A flipped bit in the data must be detected when the block is read.
     let data = folder.join("table0/keys0.data");
     let mut bytes = fs::read(&data).unwrap();
     bytes[10] ^= 1;
@@ -369,10 +380,10 @@ fn a_tablebase_answers_as_the_table_does() {
     );
 }
 
-/// A file system with no room: files of more than 8 KiB cannot be written.
+// Simulates a full disk: `ulimit -f` limits files to 8 KiB, and SIGXFSZ is ignored.
 #[cfg(unix)]
 #[test]
-fn a_full_disk_is_one_clear_error_and_leaves_what_was_there() {
+fn a_full_disk_is_one_clear_error_and_keeps_existing_files() {
     let folder = folder("label-full");
     let output = folder.join("labels.csv");
     fs::write(&output, "what was there").unwrap();
@@ -398,7 +409,7 @@ fn a_full_disk_is_one_clear_error_and_leaves_what_was_there() {
             "{way}: {error}"
         );
         assert_eq!(fs::read(&output).unwrap(), b"what was there");
-        // A complete checkpoint that was small enough may be there: it is no half-written file.
+        // An earlier checkpoint that fitted is complete, so it may remain.
         let left = fs::read_dir(&folder).unwrap();
         let left = left.map(|entry| entry.unwrap().file_name());
         let mut left: Vec<_> = left.filter(|name| name != "state").collect();
@@ -407,10 +418,10 @@ fn a_full_disk_is_one_clear_error_and_leaves_what_was_there() {
     }
 }
 
-/// The short form of the script; by itself it kills twenty times and takes longer.
+// The short form of the script, with 5 kills; its default of 20 takes longer.
 #[cfg(unix)]
 #[test]
-fn killed_and_resumed_it_ends_with_the_same_bytes() {
+fn a_killed_run_resumes_to_the_same_bytes() {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/kill_and_resume.sh");
     let done = Command::new("bash")
         .arg(script)

@@ -1,5 +1,5 @@
-//! `grundy label` on partizan games and on games with ties, against the definitions worked out
-//! again in the plainest way.
+//! `grundy label` on partizan games and on games with ties, compared with a direct implementation
+//! of the definitions.
 
 use std::collections::HashMap;
 use std::fs;
@@ -14,13 +14,14 @@ use grundy_notation::Expression;
 use grundy_rules::{Allowance, RuleFile};
 use serde_json::Value;
 
-/// A position and whose turn it is.
+/// A position together with the player to move.
 type State = (String, usize);
 
-/// The options of each state, or what its end is worth to the player to move.
+/// The options of each state. A state without options has the outcome for the player to move
+/// instead.
 type States = HashMap<State, Result<Vec<State>, Outcome>>;
 
-/// Returns the moves of a player, each with the position after it.
+/// Returns the positions after each move of a player.
 fn options(position: &Position, player: Player) -> Vec<String> {
     let mut options = Vec::new();
     let all = position.moves(player, &mut |_, _, to| {
@@ -31,11 +32,12 @@ fn options(position: &Position, player: Player) -> Vec<String> {
     options
 }
 
-/// Outcome and remoteness by the definition, again and again until nothing changes: what is decided
-/// in r moves in round r.
+/// Computes outcomes and remoteness by the definition. Round r decides the states with remoteness
+/// r; states that are never decided are draws.
 fn by_definition(states: &States) -> HashMap<State, (Outcome, u32)> {
     let mut known: HashMap<State, (Outcome, u32)> = HashMap::new();
     for round in 0.. {
+        // Only outcomes of earlier rounds count, so that the round equals the remoteness.
         let before = known.clone();
         for (state, options) in states
             .iter()
@@ -67,7 +69,7 @@ fn by_definition(states: &States) -> HashMap<State, (Outcome, u32)> {
     unreachable!()
 }
 
-/// Returns the rows of `grundy label`, after the header.
+/// Returns the rows of `grundy label` without the header.
 fn rows(arguments: &[&str], play: Play) -> Vec<csv::StringRecord> {
     let mut arguments = [&["label"], arguments].concat();
     if play == Play::Misere {
@@ -81,6 +83,7 @@ fn rows(arguments: &[&str], play: Play) -> Vec<csv::StringRecord> {
         .collect()
 }
 
+// A cycle with exits for either player, so that several classes with draws occur.
 const ROUND: &str = "
 # Left may go round 0 1 2 3, Right may go back, and both may leave at some places.
 def left(n):
@@ -97,7 +100,7 @@ def value(n):
     return [\"tie\", \"win\"][n]
 ";
 
-/// Returns the rule file, written to `folder`, and the rules to read positions by.
+/// Writes the rules to `folder`. Returns the path of the file and the parsed rules.
 fn rules(folder: &Path, source: &str) -> (String, RuleFile) {
     let file = folder.join("rules.star");
     fs::write(&file, source).unwrap();
@@ -106,7 +109,7 @@ fn rules(folder: &Path, source: &str) -> (String, RuleFile) {
 }
 
 #[test]
-fn partizan_games_are_labelled_for_both_beginnings() {
+fn partizan_games_are_labelled_for_both_starting_players() {
     let folder = folder("label-partizan");
     let (file, rules) = rules(&folder, ROUND);
     let mut classes = Vec::new();
@@ -125,7 +128,7 @@ fn partizan_games_are_labelled_for_both_beginnings() {
             for row in &rows {
                 let game = Expression::parse(&row[0]).unwrap();
                 let position = game.position_with(&[], &rules).unwrap();
-                // What is left may be impartial.
+                // Positions reached late may have become impartial.
                 let nature = position.nature();
                 assert_eq!(nature.ends, Ends::LastMove, "{row:?}");
                 assert_eq!(nature.beginner, Beginner::Either, "{row:?}");
@@ -170,15 +173,16 @@ fn partizan_games_are_labelled_for_both_beginnings() {
     }
     classes.sort();
     classes.dedup();
-    // The rules that go round are there for these.
+    // The rules with the cycle are needed for the classes with draws.
     assert!(classes.len() >= 7, "{classes:?}");
 }
 
 #[test]
-fn games_with_ties_are_labelled_as_solve_answers() {
+fn labels_of_games_with_ties_agree_with_solve() {
     let folder = folder("label-ties");
     let (file, rules) = rules(&folder, ENDS);
     for (position, count) in [
+        // Tic-toe has 31 distinct positions, as the merged game tree shows.
         ("tic_toe()", 31),
         ("k_in_a_row([\"X..\", \".O.\", \"...\"], 3)", 0),
         ("game(rules, 28)", 0),
@@ -221,7 +225,7 @@ fn games_with_ties_are_labelled_as_solve_answers() {
 }
 
 #[test]
-fn stopped_and_resumed_every_kind_ends_with_the_same_bytes() {
+fn every_kind_resumes_to_the_same_bytes() {
     let folder = folder("label-kinds-resumed");
     let (file, _) = rules(&folder, ENDS);
     let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
@@ -238,6 +242,7 @@ fn stopped_and_resumed_every_kind_ends_with_the_same_bytes() {
             grundy(&[&arguments[..], &["--output", output], more].concat())
         };
         assert!(label(&whole, &[]).status.success());
+        // Different limits stop the work at different points.
         for most in ["2", "30", "60", "65"] {
             let stopped = label(
                 &output,
@@ -273,7 +278,7 @@ fn stopped_and_resumed_every_kind_ends_with_the_same_bytes() {
 }
 
 #[test]
-fn tablebases_of_every_kind_answer_as_the_table_does() {
+fn tablebases_of_every_kind_agree_with_the_table() {
     let folder = folder("label-kinds-tablebase");
     let (file, _) = rules(&folder, ROUND);
     for (number, position) in ["game(rules, 0)", "toads_and_frogs(\"T.TF\")", "tic_toe()"]
@@ -295,7 +300,7 @@ fn tablebases_of_every_kind_answer_as_the_table_does() {
             let answer: Value = serde_json::from_slice(&answer.stdout).unwrap();
             let mut expected = row.clone();
             expected["play"] = "normal".into();
-            // What an outcome is to the player to move has a word of its own.
+            // `probe` adds `category` keys, which name the outcome for the player to move.
             let mut answer = answer;
             let words = answer.as_object_mut().unwrap();
             let before = words.len();
@@ -310,11 +315,11 @@ fn tablebases_of_every_kind_answer_as_the_table_does() {
         "game(rules, 4)",
     ]);
     let said = String::from_utf8(said.stdout).unwrap();
-    assert!(said.contains("DL: when Left begins it is a draw"), "{said}");
+    assert!(said.contains("DL: a draw if Left moves first"), "{said}");
 }
 
-/// A certificate that cannot be written is refused before the work, with the option that stands in
-/// its way.
+// A certificate that cannot be written is refused before any work, and the error names the
+// conflicting option.
 #[test]
 fn a_certificate_of_labels_needs_the_moves() {
     let file = folder("certificate_refused").join("labels.json");
@@ -328,7 +333,10 @@ fn a_certificate_of_labels_needs_the_moves() {
         assert_eq!(said.status.code(), Some(2), "{said:?}");
         assert!(said.stdout.is_empty());
         let text = String::from_utf8(said.stderr).unwrap();
-        assert!(text.contains("needs the moves of each position"), "{text}");
+        assert!(
+            text.contains("requires the moves of each position"),
+            "{text}"
+        );
         assert!(text.contains(way), "{text}");
         assert!(!std::path::Path::new(file).exists());
     }

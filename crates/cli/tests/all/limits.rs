@@ -1,10 +1,10 @@
-//! Inputs whose answers are far longer or larger than they are.
+//! Inputs whose answers are much larger than the inputs.
 
 use serde_json::Value;
 
 use crate::program::{grundy, grundy_with};
 
-/// Most bytes of an answer here.
+/// Maximum length of an answer in these tests, in bytes.
 const MOST: usize = 4 << 20;
 
 fn answer(arguments: &[&str]) -> (Option<i32>, String) {
@@ -26,7 +26,7 @@ fn nested(before: &str, inside: &str, after: &str, depth: usize) -> String {
 
 #[test]
 fn games_with_exponential_texts_are_answered_by_every_command() {
-    // In braces alone these have 2^30 numbers.
+    // Fully expanded, these forms have 2^30 numbers.
     let games = [nested("+-(", "1", ")", 30), nested("+-{", "1*", "}", 30)];
     for game in &games {
         for command in ["solve", "value", "explain", "draw", "tree", "label"] {
@@ -36,7 +36,7 @@ fn games_with_exponential_texts_are_answered_by_every_command() {
         }
         let (code, found) = json(&["solve", "--json", game]);
         assert_eq!(code, Some(0));
-        // The text of the position says all of it.
+        // The shared form in the answer parses to the same game.
         let written = found["game"].as_str().expect("a position");
         let (_, again) = json(&["solve", "--json", written]);
         assert_eq!(found["outcome"], again["outcome"]);
@@ -46,6 +46,7 @@ fn games_with_exponential_texts_are_answered_by_every_command() {
     }
 }
 
+// {{{0|}|}|...} is the integer 20000, so nesting must not cost recursion or repetition.
 #[test]
 fn deep_braces_are_written_once() {
     let (code, found) = json(&["value", "--json", &nested("{", "0", "|}", 20_000)]);
@@ -53,7 +54,7 @@ fn deep_braces_are_written_once() {
 }
 
 #[test]
-fn a_table_ends_where_memory_does() {
+fn a_table_stops_at_the_memory_limit() {
     let table = [
         "table",
         "nim(n, m)",
@@ -68,7 +69,7 @@ fn a_table_ends_where_memory_does() {
     assert_eq!(found["stopped"]["limit"], "memory");
     let rows = found["grundy"].as_array().expect("rows");
     assert!(rows.len() > 1 && rows.len() < 3000);
-    // What is there is right: nim-sums.
+    // The rows that were computed are correct: g(nim(1, m)) = 1 ⊕ m.
     let row = rows[1].as_array().expect("a row");
     for (m, cell) in (0u64..).zip(row) {
         assert_eq!(cell.as_u64(), Some(m ^ 1));
@@ -78,8 +79,9 @@ fn a_table_ends_where_memory_does() {
     assert!(text.lines().count() > 3);
 }
 
+// The incentives of this position are long, but they fit the limits.
 #[test]
-fn long_incentives_withhold_nothing_else() {
+fn long_incentives_omit_no_other_quantity() {
     let toads = "toads_and_frogs(\"TTTTT..FFFFF\")";
     let (code, found) = json(&["value", "--json", toads]);
     assert_eq!((code, &found["status"]), (Some(0), &Value::from("exact")));
@@ -87,8 +89,10 @@ fn long_incentives_withhold_nothing_else() {
 }
 
 #[test]
-fn what_may_take_long_is_computed_when_it_is_asked_for() {
+fn costly_quantities_are_computed_on_request() {
     let costly = ["reduced", "incentives"];
+    // *512 has 512 options, so the reduced form and incentives are left out by default. The
+    // birthday is one more than that of *512.
     let game = "literal(\"{1|*512}\")";
     let (code, found) = json(&["value", "--json", game]);
     assert_eq!(code, Some(0));
@@ -105,7 +109,7 @@ fn what_may_take_long_is_computed_when_it_is_asked_for() {
     for name in ["value", "outcome", "mean", "left_stop", "left_out"] {
         assert_eq!(found.get(name), None, "{name}");
     }
-    // A limit withholds one quantity and no other.
+    // A limit withholds one quantity without affecting the others.
     let arguments = [
         "value",
         "--json",
@@ -122,7 +126,7 @@ fn what_may_take_long_is_computed_when_it_is_asked_for() {
 }
 
 #[test]
-fn all_quantities_of_a_small_form_are_told() {
+fn all_quantities_of_a_small_form_are_printed() {
     let (_, all) = json(&["value", "--json", "literal(\"{2|-1}\")"]);
     assert_eq!(all.get("left_out"), None);
     let groups = [
@@ -139,6 +143,7 @@ fn all_quantities_of_a_small_form_are_told() {
         ("incentives", vec!["incentives"]),
     ];
     for (name, keys) in groups {
+        // Asking for one group returns exactly its keys, with the values of the full answer.
         let (_, found) = json(&["value", "--json", "--of", name, "literal(\"{2|-1}\")"]);
         let told = found.as_object().expect("an object");
         let told: Vec<&str> = told.keys().map(String::as_str).collect();
@@ -150,6 +155,8 @@ fn all_quantities_of_a_small_form_are_told() {
     }
 }
 
+// The value of an alternating stalk is a dyadic rational with a denominator near 2^10000. A number
+// equals its stops.
 #[test]
 fn a_long_stalk_has_a_short_answer() {
     let edges: Vec<String> = (0..10_000)
@@ -167,6 +174,7 @@ fn a_long_stalk_has_a_short_answer() {
     assert!(text.starts_with("<svg"), "{}", &text[..40]);
 }
 
+// Each of about 3000 moves would repeat a position of 3000 squares.
 #[test]
 fn moves_of_a_long_position_do_not_repeat_it() {
     let (code, found) = json(&["solve", "--json", "domineering(board(1, 3000))"]);
@@ -177,11 +185,12 @@ fn moves_of_a_long_position_do_not_repeat_it() {
     assert!(moves.iter().all(|found| found.get("to").is_none()));
     assert!(moves.iter().all(|found| found["at"].is_array()));
     let (_, text) = answer(&["solve", "domineering(board(1, 3000))"]);
-    assert!(text.contains("the positions after the moves are left out"));
+    assert!(text.contains("the resulting positions are left out"));
 }
 
+// 10 000 parallel edges are one move up to equality, so the search must not treat them separately.
 #[test]
-fn equal_edges_are_cut_once() {
+fn parallel_edges_count_as_one_move() {
     let picture = format!("hackenbush(\"{}\")", vec!["0-1:b"; 10_000].join(" "));
     for command in ["value", "solve"] {
         let (code, found) = json(&[command, "--json", "--max-memory", "24", &picture]);
@@ -190,15 +199,16 @@ fn equal_edges_are_cut_once() {
     }
     let (code, found) = json(&["value", "--json", "--max-positions", "20000", &picture]);
     assert_eq!((code, &found["value"]), (Some(0), &Value::from("10000")));
-    // As many red edges as blue ones, and an odd number of green ones.
+    // Equally many red and blue edges cancel, and an odd number of green edges gives *.
     let mixed = vec!["0-1:b 0-1:r 0-1"; 3_333].join(" ");
     let mixed = format!("hackenbush(\"{mixed}\")");
     let (code, found) = json(&["value", "--json", "--max-memory", "24", &mixed]);
     assert_eq!((code, &found["value"]), (Some(0), &Value::from("*")));
 }
 
+// Moore's theorem decides the outcome, but the Grundy value needs a search.
 #[test]
-fn a_value_beside_a_theorem_is_left_out_where_it_takes_long() {
+fn a_costly_value_is_omitted_if_a_theorem_decides() {
     let (code, found) = json(&["solve", "--json", "moore_nim(2, 10, 20, 30, 40)"]);
     assert_eq!((code, &found["status"]), (Some(0), &Value::from("exact")));
     assert_eq!(found["left_out"], serde_json::json!(["grundy"]));
@@ -212,11 +222,11 @@ fn a_value_beside_a_theorem_is_left_out_where_it_takes_long() {
 }
 
 #[test]
-fn what_is_too_long_is_left_out_and_named() {
-    // Nothing is left out of what fits.
+fn parts_that_are_too_long_are_omitted_and_listed() {
+    // An answer that fits is complete.
     let (code, found) = json(&["solve", "--json", "--max-output", "1", "nim(3, 4)"]);
     assert_eq!((code, &found["status"]), (Some(0), &Value::from("exact")));
-    // Megabytes of winning moves: the outcome is known all the same.
+    // The winning moves take megabytes, but the outcome is still given.
     let game = "domineering(board(1, 1900))";
     let (code, found) = json(&["solve", "--json", "--max-output", "1", game]);
     assert_eq!(code, Some(3));
@@ -230,7 +240,7 @@ fn what_is_too_long_is_left_out_and_named() {
     assert_eq!(found["stopped"]["limit"], "output");
     assert_eq!(found["left_out"], serde_json::json!(["positions"]));
     assert_eq!(found["vertices"], 31 * 31 * 31);
-    // Text for people ends with a whole line, and with a sentence.
+    // Text for people ends with a whole line and a note.
     let table = ["table", "nim(n, m)", "n=0..700", "m=0..700"];
     let (code, text) = answer(&[&table[..], &["--max-output", "1"]].concat());
     assert_eq!(code, Some(3));
@@ -262,7 +272,7 @@ fn what_is_too_long_is_left_out_and_named() {
 }
 
 #[test]
-fn a_line_of_a_batch_has_limits_of_its_own() {
+fn a_batch_line_can_set_its_own_limits() {
     let lines = "{\"game\": \"domineering(board(5, 5))\", \"limits\": {\"positions\": 5}}\n\
                  {\"game\": \"nim(3)\", \"limits\": {\"output\": 100}}\n\
                  {\"game\": \"nim(3)\", \"limits\": 7}\n\

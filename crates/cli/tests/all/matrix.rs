@@ -1,4 +1,4 @@
-//! `grundy matrix` and its certificates from the outside: exit codes and errors on hostile input.
+//! `grundy matrix` and its certificates: exit codes and errors on hostile input.
 
 use crate::program::grundy_with;
 use serde_json::Value;
@@ -7,6 +7,7 @@ use serde_json::Value;
 fn hostile_input_gets_one_clear_error() {
     let wide = "1,".repeat(1_000_000) + "1";
     let long = "9".repeat(10_000_000);
+    // 3000 unrelated denominators of 105 digits, whose common denominator may have 315 000 digits.
     let unrelated: Vec<String> = (0..3000)
         .map(|i| format!("1/{}\n", "1".repeat(100) + &format!("{:05}", 2 * i + 1)))
         .collect();
@@ -42,6 +43,7 @@ fn hostile_input_gets_one_clear_error() {
             output.stderr.starts_with(b"error: ") && output.stderr.len() < 2000,
             "{shown}"
         );
+        // Input is quoted in errors, so escape sequences in it must be removed.
         assert!(
             !output.stderr.contains(&0x1b),
             "no control characters reach the terminal"
@@ -75,7 +77,7 @@ fn bad_options_are_refused() {
 }
 
 #[test]
-fn the_certificate_in_the_answer_is_accepted_and_a_changed_one_is_not() {
+fn only_an_unchanged_certificate_is_accepted() {
     let output = grundy_with(&["matrix", "--json", "-"], b"3 -1 0\n-2 4 1\n1/2 0 2.5\n");
     let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
     let file = std::env::temp_dir().join(format!("grundy-matrix-{}.json", std::process::id()));
@@ -88,6 +90,7 @@ fn the_certificate_in_the_answer_is_accepted_and_a_changed_one_is_not() {
     let good = answer["certificate"].to_string();
     assert_eq!(verified(&good), Some(0));
     let value = answer["value"].as_str().unwrap();
+    // A wrong value, wrong entries, wrong types, wrong keys, and a truncated file.
     for forged in [
         good.replacen(&format!("\"value\":\"{value}\""), "\"value\":\"1\"", 1),
         good.replacen("\"4\"", "\"5\"", 1),
@@ -105,7 +108,8 @@ fn the_certificate_in_the_answer_is_accepted_and_a_changed_one_is_not() {
 }
 
 #[test]
-fn long_fractions_are_told_in_full_where_a_line_has_room() {
+fn fractions_are_printed_in_full_if_they_fit_a_line() {
+    // 1e-30 is a fraction with a 31-digit denominator, which still fits in a line.
     let output = grundy_with(&["matrix", "-"], b"1e30 1e-30\n3 4\n");
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains(" 1e30 1e-30\n"), "{text}");
@@ -119,11 +123,11 @@ fn long_fractions_are_told_in_full_where_a_line_has_room() {
         assert!(text.contains(told.as_str().unwrap()), "{told}: {text}");
     }
     assert!(text.contains(" = 3.999999999...\nrow player"), "{text}");
-    // Where it has none, the reader is told so.
+    // A value that does not fit is rounded, and a note refers to `--json`.
     let output = grundy_with(&["matrix", "-"], b"1e300 1e-300\n3 4\n");
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(
-        text.contains("value 3.999999999... (digits are left out: --json has exact fractions)"),
+        text.contains("value 3.999999999... (digits are cut off; --json has exact fractions)"),
         "{text}"
     );
 }

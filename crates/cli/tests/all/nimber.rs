@@ -1,9 +1,13 @@
-//! Powers in `grundy nimber`: they group as in Python, with whole numbers above the line.
+//! Powers in `grundy nimber`: they associate to the right, as in Python, and exponents are
+//! integers.
 
 use crate::program::grundy;
 
 #[test]
 fn powers_group_to_the_right() {
+    // 2**(2**3) = 2**8: the exponents are ordinary integers, and the nimber 2 has order 3, so 2**8
+    // = 2**2 = 3. An empty value marks an error, such as the exponent 2**-1, which is not an
+    // integer.
     for (written, value) in [
         ("2**2**3", "3"),
         ("(2**2)**3", "1"),

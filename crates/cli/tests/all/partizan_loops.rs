@@ -1,5 +1,5 @@
-//! Partizan games whose positions can come back: `solve`, `explain`, `play` and `table` against the
-//! definition, worked out again in rounds, and against `label`.
+//! Loopy partizan games: `solve`, `explain`, `play` and `table` compared with a direct
+//! implementation of the definition, and with `label`.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::fs;
@@ -19,14 +19,14 @@ def right(n):
     return [(n + 8) % 9, (n * 4 + 1) % 9]
 ";
 
-/// Returns the rule file, written to `folder`.
+/// Writes the rule file to `folder` and returns its path.
 fn rules(folder: &Path) -> String {
     let file = folder.join("rules.star");
     fs::write(&file, RULES).unwrap();
     file.to_str().unwrap().to_owned()
 }
 
-/// Places on the round of nine, and perhaps a Nim heap as the last number.
+/// A sum of positions of the cycle of nine places, and optionally a Nim heap as its last component.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Sum {
     places: Vec<u64>,
@@ -40,7 +40,7 @@ impl Sum {
         places.chain(heap).collect::<Vec<String>>().join(" + ")
     }
 
-    /// Where the moves of a player (0 is Left) lead, in the order in which the rules give them.
+    /// Returns the options of a player (0 is Left), in the order of the rule file.
     fn options(&self, player: usize) -> Vec<Self> {
         let mut found = Vec::new();
         for (index, &n) in self.places.iter().enumerate() {
@@ -65,8 +65,9 @@ impl Sum {
     }
 }
 
-/// Returns whether the player to move wins, and in how many moves; a draw is not there. Rounds
-/// until nothing changes.
+/// Returns for each state whether the player to move wins, and in how many moves. Draws are absent.
+/// Iterates until a round changes nothing.
+// A list instead of a set keeps the code obviously correct; the games are tiny.
 fn by_rounds(start: &Sum, misere: bool) -> HashMap<(Sum, usize), (bool, u32)> {
     let mut all = vec![start.clone()];
     let mut next = 0;
@@ -121,7 +122,7 @@ fn class(known: &HashMap<(Sum, usize), (bool, u32)>, sum: &Sum) -> String {
     }
 }
 
-/// Returns every start alone, with each other and with small heaps.
+/// Returns every place alone, with each other place, and with small heaps.
 fn sums() -> Vec<Sum> {
     let mut sums = Vec::new();
     for a in 0..9 {
@@ -138,7 +139,7 @@ fn sums() -> Vec<Sum> {
     sums
 }
 
-/// Returns a line of a batch.
+/// Returns a question as a line of a batch.
 fn line(game: &str) -> String {
     serde_json::json!({ "game": game }).to_string() + "\n"
 }
@@ -178,7 +179,7 @@ fn solve_agrees_with_the_definition_and_with_label() {
             backwards += usize::from(answer["method"] == "retrograde analysis");
             *classes.entry(expected).or_default() += 1;
         }
-        // Everything that a sum of two can reach, as label has it.
+        // All positions reachable from some sums, compared with `label`.
         for start in ["game(rules, 1) + game(rules, 2)", "game(rules, 7) + nim(2)"] {
             let output = grundy(&[&["label", "--rules", &file, start], play].concat());
             let mut rows = csv::Reader::from_reader(output.stdout.as_slice());
@@ -199,7 +200,7 @@ fn solve_agrees_with_the_definition_and_with_label() {
 }
 
 #[test]
-fn explain_names_best_moves_and_how_many_are_left() {
+fn explain_names_best_moves_and_counts_the_rest() {
     let folder = folder("partizan-loops-explain");
     let file = rules(&folder);
     let mut codes = BTreeMap::new();
@@ -246,7 +247,8 @@ fn explain_names_best_moves_and_how_many_are_left() {
         }
     }
     let codes: Vec<&str> = codes.keys().map(String::as_str).collect();
-    // Where Right loses in this game the search need not go round.
+    // In this game Right loses only where the search needs no cycle, so a separate example covers
+    // that code below.
     for code in [
         "left_begins_wins_in",
         "left_begins_loses_in",
@@ -256,7 +258,7 @@ fn explain_names_best_moves_and_how_many_are_left() {
     ] {
         assert!(codes.contains(&code), "{code}: {codes:?}");
     }
-    // Right goes to b, Left back to a, Right to c or again to b, where Left has the last move.
+    // Right moves to b, Left back to a, Right to c or b again, and Left makes the last move.
     let sum = r#"graph({"a": ["b", "c"], "b": ["a"], "c": []}, "a") + hackenbush("0-1:b")"#;
     let output = grundy(&["explain", "--json", sum]);
     let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -266,8 +268,7 @@ fn explain_names_best_moves_and_how_many_are_left() {
     assert_eq!(right["args"]["to"], sum.replace("\"a\") +", "\"b\") +"));
 }
 
-/// What comes of a game in which the human takes the moves whose numbers are given, round and
-/// round.
+/// Returns the output of a game in which the human cycles through the given move numbers.
 fn played(file: &str, sum: &Sum, misere: bool, second: bool, taken: &[usize]) -> String {
     let text = sum.text();
     let mut arguments = vec!["play", "--rules", file, &text];
@@ -281,8 +282,8 @@ fn played(file: &str, sum: &Sum, misere: bool, second: bool, taken: &[usize]) ->
         .unwrap();
     let mut input = child.stdin.take().unwrap();
     let mut taken: VecDeque<usize> = taken.iter().copied().collect();
-    // A number that is too large is asked for again; 1 is always there. A game goes on for 60 moves
-    // at most.
+    // A number that is too large is asked for again, and 1 is always valid. The input ends after 60
+    // numbers, which bounds a game that repeats.
     for _ in 0..60 {
         let number = taken.pop_front().unwrap();
         taken.push_back(number);
@@ -302,7 +303,7 @@ fn played(file: &str, sum: &Sum, misere: bool, second: bool, taken: &[usize]) ->
 }
 
 #[test]
-fn the_program_wins_what_it_can_win_and_never_loses_what_it_can_draw() {
+fn the_program_never_gives_away_a_win_or_a_draw() {
     let folder = folder("partizan-loops-play");
     let file = rules(&folder);
     let (mut won, mut drawn) = (0, 0);
@@ -312,7 +313,7 @@ fn the_program_wins_what_it_can_win_and_never_loses_what_it_can_draw() {
         }
         for misere in [false, true] {
             let known = by_rounds(&sum, misere);
-            // The program begins, as Left; or it answers, as Right.
+            // The program either begins, as Left, or replies, as Right.
             for second in [true, false] {
                 let program_wins = known
                     .get(&(sum.clone(), 0))
@@ -360,8 +361,8 @@ fn tables_show_draws() {
 }
 
 #[test]
-fn twice_a_game_that_goes_round_is_not_nothing() {
-    // Nobody can be stopped from going round, however many moves Left has to spare.
+fn two_copies_of_a_loopy_game_do_not_cancel() {
+    // Neither player can be forced to leave the cycles, so Left's spare move does not win.
     let round = "graph({\"a\": [\"b\"], \"b\": [\"a\"]}, \"a\")";
     let sum = format!("{round} + {round} + hackenbush(\"0-1:b\")");
     let output = grundy(&["solve", "--json", &sum]);

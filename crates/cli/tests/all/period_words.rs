@@ -1,5 +1,5 @@
-//! What `grundy period` says where it proves nothing: how far it looked, and whether more values
-//! would help.
+//! Messages of `grundy period` without a proof: how far it computed, and whether more values could
+//! help.
 
 use crate::program::grundy;
 
@@ -11,19 +11,20 @@ fn error(arguments: &[&str], code: i32) -> String {
 }
 
 #[test]
-fn misere_play_without_a_theorem_is_said_to_have_none() {
-    // The heap of 5 has genus 4^146, which is not tame.
+fn misere_play_without_a_theorem_is_reported() {
+    // The heap of 5 has genus 4^146, which is not tame. So no number of values leads to a proof.
     for most in ["1000", "100000000"] {
         let said = error(&["period", "kayles(n)", "--misere", "--max", most], 3);
-        assert!(said.contains("no theorem covers"), "{said}");
+        assert!(said.contains("no theorem applies"), "{said}");
         assert!(said.contains("the heap of 5 is the first"), "{said}");
         assert!(!said.contains("100000000"), "{said}");
         assert!(!said.contains("--max computes more"), "{said}");
     }
 }
 
+// Rule files have no periodicity theorem, so the error refers to `table` instead.
 #[test]
-fn families_of_rule_files_are_sent_to_table() {
+fn errors_for_rule_file_families_refer_to_table() {
     let rules = "../../examples/rules/kayles.star";
     for arguments in [
         &["period", "--rules", rules, "game(moves, n)"][..],

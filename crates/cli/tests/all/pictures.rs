@@ -1,9 +1,9 @@
-//! Pictures as the program draws them.
+//! Pictures drawn by the command line.
 
 use crate::program::grundy;
 
 #[test]
-fn game_graphs_are_drawn_on_dark_ground() {
+fn game_graphs_are_drawn_in_the_dark_theme() {
     let graph = "graph([[\"a\", \"b\"], [\"b\", \"a\"], [\"b\", \"c\"]], \"a\")";
     for arguments in [
         &[graph][..],
@@ -20,6 +20,7 @@ fn game_graphs_are_drawn_on_dark_ground() {
             .filter(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "rect")))
         {
             let fill = node.attribute("fill").unwrap();
+            // The sum of the colour channels: below half of the maximum, a rectangle is dark.
             let bright =
                 (0..3).map(|at| u32::from_str_radix(&fill[1 + 2 * at..3 + 2 * at], 16).unwrap());
             assert!(bright.sum::<u32>() < 384, "{arguments:?} {fill}");

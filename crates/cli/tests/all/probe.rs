@@ -1,4 +1,4 @@
-//! `probe`: tablebases on the disk and on a server, with the moves of each position.
+//! `grundy probe`: tablebases on disk and on a server, with the moves of each position.
 
 use std::collections::HashMap;
 use std::fs;
@@ -8,7 +8,7 @@ use crate::program::{folder, grundy, grundy_with};
 use crate::server::{Lie, Server};
 use serde_json::Value;
 
-/// What the program says, each line an object.
+/// Returns the lines of the output, parsed as JSON.
 fn lines(arguments: &[&str], input: &str) -> Vec<Value> {
     let done = grundy_with(arguments, input);
     assert!(done.stderr.is_empty(), "{done:?}");
@@ -18,7 +18,7 @@ fn lines(arguments: &[&str], input: &str) -> Vec<Value> {
         .collect()
 }
 
-/// Labels a game: the folder of its tablebase, and all names of positions.
+/// Labels a game. Returns the folder of its tablebase and the names of all positions.
 fn labelled(folder: &Path, name: &str, game: &[&str]) -> (String, Vec<String>) {
     let table = folder.join(name).to_str().unwrap().to_owned();
     let csv = grundy(&[&["label"], game].concat());
@@ -31,8 +31,7 @@ fn labelled(folder: &Path, name: &str, game: &[&str]) -> (String, Vec<String>) {
     (table, names)
 }
 
-/// Returns the order in which moves stand: wins by remoteness, draws, losses by remoteness from the
-/// longest.
+/// Returns the sort key of a move: wins by remoteness, draws, then losses by descending remoteness.
 fn rank(mv: &Value) -> (u8, i64) {
     let remoteness = mv["remoteness"].as_i64().unwrap_or(0);
     match mv["category"].as_str().unwrap() {
@@ -43,8 +42,8 @@ fn rank(mv: &Value) -> (u8, i64) {
     }
 }
 
-/// Every position, by its own entry and by its moves: the moves are in their order, say of where
-/// they lead what is said there, and the best of them makes the position what it is.
+// Every position is looked up, and each move is compared with the entry of its target. The moves
+// must be sorted, and the first one must give the position its outcome and remoteness.
 #[test]
 fn moves_agree_with_the_positions_they_lead_to() {
     let folder = folder("probe_moves");
@@ -66,6 +65,8 @@ fn moves_agree_with_the_positions_they_lead_to() {
         let known: HashMap<&str, &Value> = names.iter().map(String::as_str).zip(&answers).collect();
         let mut seen = 0;
         for answer in &answers {
+            // An impartial game has one list of moves, a partizan game one for each player. After a
+            // move of Left, Right is on turn.
             for (side, other) in [("", ""), ("_left", "_right"), ("_right", "_left")] {
                 let Some(moves) = answer.get(format!("moves{side}")) else {
                     continue;
@@ -106,13 +107,14 @@ fn moves_agree_with_the_positions_they_lead_to() {
 }
 
 #[test]
-fn an_address_is_asked_as_a_folder_is() {
+fn a_url_answers_like_a_folder() {
     let folder = folder("probe_web");
     let (table, names) = labelled(&folder, "t", &["chomp(4, 4)", "--best-move"]);
     let server = Server::new(Path::new(&table), Lie::None);
     let asked = names.join("\n");
     let here = lines(&["probe", &table, "--jsonl", "-"], &asked);
     let there = lines(&["probe", &server.address(), "--jsonl", "-"], &asked);
+    // The whole batch uses one connection, since a round trip per position would dominate the time.
     assert_eq!(here, there);
     assert_eq!(server.connections(), 1);
     let one = lines(&["probe", &server.address(), &names[3], "--json"], "");
@@ -126,8 +128,8 @@ fn an_address_is_asked_as_a_folder_is() {
         assert!(last["stats"][key].is_f64(), "{last}");
     }
     for (lie, text) in [
-        (Lie::NoRanges, "this server does not answer range requests"),
-        (Lie::Status(404), "there is no such file"),
+        (Lie::NoRanges, "the server does not support range requests"),
+        (Lie::Status(404), "no such file"),
         (Lie::Flipped, "is damaged"),
     ] {
         let server = Server::lying(Path::new(&table), lie, "keys0.data");
@@ -139,15 +141,15 @@ fn an_address_is_asked_as_a_folder_is() {
             "{said}"
         );
     }
-    // A server that says nothing has the time that the question has.
+    // The time limit of the question also holds for a server that does not respond.
     let server = Server::new(Path::new(&table), Lie::Stalls);
     let done = grundy(&["probe", &server.address(), "chomp(3)", "--timeout", "0.2"]);
     assert_eq!(done.status.code(), Some(3), "{done:?}");
 }
 
-/// The rules of a tablebase are in it; others are refused, and such as are no rules are an error.
+// A tablebase contains its rules. Different rules are refused.
 #[test]
-fn rules_come_along() {
+fn a_tablebase_contains_its_rules() {
     let folder = folder("probe_rules");
     let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
     let text = "def moves(n):\n    return [n - k for k in (1, 2) if k <= n]\n";
@@ -174,7 +176,7 @@ fn rules_come_along() {
     assert_eq!(answer, same);
     let done = grundy(&["probe", &table, "game(moves, 4)", "--rules", &others]);
     assert!(
-        String::from_utf8_lossy(&done.stderr).contains("of other rules"),
+        String::from_utf8_lossy(&done.stderr).contains("differ from those of the tablebase"),
         "{done:?}"
     );
     let manifest: Value =
@@ -187,9 +189,9 @@ fn rules_come_along() {
     );
 }
 
-/// A manifest that means harm, with the right checksum: one error, soon.
+// Hostile manifests with a valid checksum: each is rejected with one error, and soon.
 #[test]
-fn what_a_manifest_says_is_not_believed() {
+fn hostile_manifests_are_rejected() {
     let folder = folder("probe_hostile");
     let rules = folder.join("mine.star");
     fs::write(&rules, "def moves(n):\n    return list(range(n))\n").unwrap();
@@ -222,25 +224,26 @@ fn what_a_manifest_says_is_not_believed() {
         (
             "\"positions\":4",
             "\"positions\":9999999999999999999",
-            "more rows than can be",
+            "the number of rows is too large",
         ),
         (
             "\"version\":3",
             "\"version\":2",
-            "no manifest of this version",
+            "unsupported version of the manifest",
         ),
         (
             "\"levels\":1",
             "\"levels\":1000000000000",
             "the column keys1 is missing",
         ),
-        ("\"blocks\":1", "\"blocks\":4", "cut off or another"),
+        ("\"blocks\":1", "\"blocks\":4", "the file is cut off"),
         ("\"program\":\"", "\"program\":\"9", "its checksum is wrong"),
     ];
     for (from, to, message) in cases {
         let text = good.replacen(from, to, 1);
         assert_ne!(text, good, "{from}");
         let (before, _) = text.rsplit_once(",\"crc32\":\"").unwrap();
+        // Recompute the checksum of the manifest, as an attacker would.
         let mut sum = flate2::Crc::new();
         sum.update(before.as_bytes());
         fs::write(

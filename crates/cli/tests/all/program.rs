@@ -1,4 +1,4 @@
-//! How the tests of the command line run the program.
+//! Helpers that run the program under test.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::{LazyLock, Mutex};
 
-/// Returns the path of the program under test. `GRUNDY_TEST_PROGRAM` names another one:
-/// `scripts/stub_tests.sh` runs the tests on a program that does nothing, to see that they fail.
+/// Returns the path of the program under test. `GRUNDY_TEST_PROGRAM` overrides it: with it,
+/// `scripts/stub_tests.sh` checks that the tests fail on a program that does nothing.
 pub(crate) fn executable() -> &'static str {
     static PATH: LazyLock<String> = LazyLock::new(|| {
         let other = std::env::var("GRUNDY_TEST_PROGRAM");
@@ -17,7 +17,7 @@ pub(crate) fn executable() -> &'static str {
     &PATH
 }
 
-/// Returns the program with arguments, without input, in the C locale.
+/// Returns a command for the program without input, in the C locale.
 pub(crate) fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(executable());
     command.args(arguments).env("LC_ALL", "C");
@@ -25,12 +25,12 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
     command
 }
 
-/// What the program says to arguments.
+/// Runs the program without input.
 pub(crate) fn grundy(arguments: &[&str]) -> Output {
     command(arguments).output().unwrap()
 }
 
-/// What the program says to arguments and input.
+/// Runs the program with an input.
 pub(crate) fn grundy_with(arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
     let mut child = command(arguments)
         .stdin(Stdio::piped())
@@ -38,13 +38,12 @@ pub(crate) fn grundy_with(arguments: &[&str], input: impl AsRef<[u8]>) -> Output
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // The program may refuse before it has read everything.
+    // The program may exit before it reads all input, so ignore a broken pipe.
     let _ = child.stdin.take().unwrap().write_all(input.as_ref());
     child.wait_with_output().unwrap()
 }
 
-/// Returns an empty folder for a test. Tests run at the same time, so no two of them may use the
-/// same name.
+/// Creates an empty folder for a test. Tests run in parallel, so each name may be used only once.
 pub(crate) fn folder(name: &str) -> PathBuf {
     static NAMES: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     let new = NAMES.lock().unwrap().insert(name.to_owned());

@@ -1,5 +1,4 @@
-//! `grundy quotient` from outside: stopped and resumed, given bad checkpoints, forged certificates
-//! and limits.
+//! `grundy quotient`: interrupted and resumed; damaged checkpoints, forged certificates and limits.
 
 use std::fs;
 
@@ -15,7 +14,7 @@ fn json_of(arguments: &[&str]) -> (i32, Value) {
 }
 
 #[test]
-fn stopped_or_killed_and_resumed_the_result_is_the_same() {
+fn a_stopped_or_killed_search_resumes_to_the_same_result() {
     let folder = folder("quotient-resumed");
     let state = folder.join("state");
     let state = state.to_str().unwrap();
@@ -33,12 +32,16 @@ fn stopped_or_killed_and_resumed_the_result_is_the_same() {
             "--resume",
         ])
     };
+    // The order grows with the number of heaps. The repeated limit checks that resuming without new
+    // work changes nothing.
     for (max, order) in [("3", 2), ("12", 10), ("12", 10), ("25", 30)] {
         let (code, part) = resumed(max);
         assert_eq!((code, &part["status"]), (3, &json!("partial")), "{part}");
         assert_eq!(part["order"], order, "{part}");
         assert_eq!(part["checked_to"], json!(max.parse::<u64>().unwrap()));
     }
+    // Kills early, during and after the first checkpoint; `--every 0` writes one at every
+    // opportunity.
     for delay in [1, 4, 16] {
         let arguments = [
             "quotient",
@@ -63,7 +66,7 @@ fn stopped_or_killed_and_resumed_the_result_is_the_same() {
 }
 
 #[test]
-fn checkpoints_of_something_else_and_damaged_ones_are_refused() {
+fn unrelated_and_damaged_checkpoints_are_rejected() {
     let folder = folder("quotient-damaged");
     let file = folder.join("state");
     let state = file.to_str().unwrap();
@@ -93,9 +96,10 @@ fn checkpoints_of_something_else_and_damaged_ones_are_refused() {
         said["error"]["message"]
             .as_str()
             .unwrap()
-            .contains("is of take_and_break"),
+            .contains("belongs to take_and_break"),
         "{said}"
     );
+    // Bits near the end, in the middle and in the header.
     let sound = fs::read(&file).unwrap();
     for at in [sound.len() - 5, sound.len() / 2, 40] {
         let mut damaged = sound.clone();
@@ -109,7 +113,7 @@ fn checkpoints_of_something_else_and_damaged_ones_are_refused() {
 }
 
 #[test]
-fn limits_leave_what_is_known() {
+fn limits_leave_a_partial_answer() {
     for limit in [
         ["--max-positions", "2000"],
         ["--max-memory", "1"],
@@ -130,7 +134,7 @@ fn limits_leave_what_is_known() {
         );
         assert!(said["order"].as_u64().unwrap() > 1, "{option} {said}");
     }
-    // Rules that fail say why.
+    // A failing rule file reports its error.
     let folder = folder("quotient-rules");
     let rules = folder.join("rules.star");
     fs::write(
@@ -145,7 +149,8 @@ fn limits_leave_what_is_known() {
         said["error"]["message"].as_str().unwrap().contains("by 0"),
         "{said}"
     );
-    // Rules that do not fail have a quotient, and no certificate that anybody else could check.
+    // A valid rule file has a quotient. It has no certificate, since a verifier would have to run
+    // the rules.
     let sound = folder.join("sound.star");
     fs::write(
         &sound,
@@ -170,8 +175,10 @@ fn limits_leave_what_is_known() {
     assert_eq!(code, 2);
 }
 
+// The verifier must derive the pieces from the family itself; otherwise a certificate could prove a
+// theorem about other games.
 #[test]
-fn certificates_of_positions_are_held_to_their_rules() {
+fn certificates_of_positions_are_checked_against_the_rules() {
     let folder = folder("quotient-forged");
     let file = folder.join("certificate.json");
     let path = file.to_str().unwrap();
@@ -190,7 +197,7 @@ fn certificates_of_positions_are_held_to_their_rules() {
         ("family", json!("[chomp(4, 2), nim(2)]")),
         ("family", json!("[nim(3)]")),
         ("family", json!("kayles(n)")),
-        // Pieces that these do not reach.
+        // Pieces that this family does not reach.
         ("family", json!("[chomp(1)]")),
         ("family", json!("[]")),
         ("pieces", json!(pieces[1..])),
@@ -217,10 +224,10 @@ fn certificates_of_positions_are_held_to_their_rules() {
     }
 }
 
-/// The tables of docs/misere.md: whatever is called proved and wild there has a certificate that
-/// says the same and holds.
+// Each proved wild quotient in docs/misere.md has a certificate that verifies and gives the same
+// figures.
 #[test]
-fn tabled_quotients_have_certificates_that_hold() {
+fn documented_quotients_have_valid_certificates() {
     let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
     let tabled = fs::read_to_string(docs.join("quotients.jsonl")).unwrap();
     let rows = tabled.lines().map(|row| {
@@ -241,7 +248,7 @@ fn tabled_quotients_have_certificates_that_hold() {
             assert_eq!(said[key], row[key], "{code}: {key} in {said}");
         }
     }
-    // Each line of the table of wild quotients names its certificate.
+    // Each line of the table of wild quotients links its certificate.
     let mut named = 0;
     for line in page.lines().filter(|line| line.contains("](certificates/")) {
         let cells: Vec<_> = line.split('|').map(str::trim).collect();

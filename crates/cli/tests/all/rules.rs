@@ -1,4 +1,4 @@
-//! Rule files on the command line: every command, every kind of game, and what goes wrong.
+//! Rule files on the command line: every command, every kind of game, and errors.
 
 use crate::program::{folder, grundy, grundy_with};
 use serde_json::Value;
@@ -18,7 +18,7 @@ fn json(command: &str, name: &str, arguments: &[&str]) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// A rule file with this text, removed in the end.
+/// A temporary rule file, deleted on drop.
 struct Temporary(std::path::PathBuf);
 
 impl Temporary {
@@ -40,7 +40,7 @@ impl Drop for Temporary {
 }
 
 #[test]
-fn json_is_that_of_the_contract_for_every_kind_of_game() {
+fn json_follows_the_contract_for_every_kind_of_game() {
     let impartial = json("solve", "squares", &["game(moves, 11) + nim(3)"]);
     assert_eq!(impartial["game"], "game(moves, 11) + nim(3)");
     assert_eq!(
@@ -79,11 +79,13 @@ fn json_is_that_of_the_contract_for_every_kind_of_game() {
         (&"win".into(), &serde_json::json!([0]))
     );
 
+    // The values of Kayles, from the built-in theory.
     let table = json("table", "kayles", &["game(moves, n)", "n=0..9"]);
     assert_eq!(
         table["grundy"],
         serde_json::json!([0, 1, 2, 3, 1, 4, 3, 2, 1, 4])
     );
+    // In a loopy game too, each cell of a table must equal the answer for its position.
     let drawn = json(
         "table",
         "fair_shares",
@@ -114,7 +116,7 @@ fn json_is_that_of_the_contract_for_every_kind_of_game() {
 }
 
 #[test]
-fn what_is_played_reads_back() {
+fn a_rule_file_game_is_played_to_its_end() {
     let output = grundy_with(
         &["play", "--rules", &gallery("kayles"), "game(moves, 4)"],
         "1\n1\n1\n1\n1\n",
@@ -124,8 +126,9 @@ fn what_is_played_reads_back() {
     assert_eq!(output.status.code(), Some(0));
 }
 
+// From 4 a move leads to n = 3, where the rules divide by zero. The sums of Nim are unaffected.
 #[test]
-fn a_batch_goes_on_after_a_rule_has_failed() {
+fn a_batch_continues_after_a_failed_rule() {
     let file = Temporary::new(
         "fails.star",
         b"def moves(n):\n    return [n - 1, 6 // (n - 3)] if n > 0 else []\n",
@@ -151,7 +154,7 @@ fn a_batch_goes_on_after_a_rule_has_failed() {
 }
 
 #[test]
-fn what_goes_wrong_is_one_message_with_its_exit_code() {
+fn every_failure_is_one_message_with_its_exit_code() {
     let cases: [(&[u8], &str, i32, &str); 9] = [
         (
             b"def moves(n):\n    return [n - 1] + n\n",
@@ -189,7 +192,7 @@ fn what_goes_wrong_is_one_message_with_its_exit_code() {
             b"def value(n): return 5\ndef moves(n): return []\n",
             "game(moves, 3)",
             2,
-            "5 is not a value",
+            "5 is not a valid value",
         ),
         (
             b"def left(p): return [p - 1]\ndef right(p): return [p.x]\n",
@@ -218,7 +221,7 @@ fn what_goes_wrong_is_one_message_with_its_exit_code() {
             shown.contains(message) || message == "line 1" && shown.contains("def moves(n)");
         assert!(found && shown.matches("error:").count() == 1, "{shown}");
         let object: Value = serde_json::from_slice(&output.stdout).unwrap();
-        // A limit that the user sets withholds the answer; all else is an error.
+        // A limit set by the user withholds the answer; anything else is an error.
         let said = object.get("stopped").unwrap_or(&object["error"]);
         assert!(said["message"].is_string(), "{object}");
     }
@@ -227,9 +230,10 @@ fn what_goes_wrong_is_one_message_with_its_exit_code() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("--rules FILE"));
 }
 
-/// Sums that grow with every move take more and more memory each: the limit counts them all.
+// Each move makes the sum longer, so a limit on the number of positions is not enough: the memory
+// of each position counts as well.
 #[test]
-fn sums_that_grow_for_ever_are_stopped_by_the_memory_limit() {
+fn endlessly_growing_sums_reach_the_memory_limit() {
     let folder = crate::program::folder("growing");
     for (name, source, start) in [
         (
@@ -258,8 +262,9 @@ fn sums_that_grow_for_ever_are_stopped_by_the_memory_limit() {
     }
 }
 
+// A file must define either an impartial or a partizan game.
 #[test]
-fn a_file_that_says_two_things_is_refused() {
+fn a_rule_file_with_both_kinds_of_moves_is_rejected() {
     let folder = crate::program::folder("rules-twice");
     let file = folder.join("own.star");
     let name = file.to_str().unwrap();
@@ -271,11 +276,11 @@ fn a_file_that_says_two_things_is_refused() {
     for (text, message) in [
         (
             [left, right, moves].concat(),
-            "left and right, and moves too",
+            "left and right as well as moves",
         ),
         (
             [left, right, value].concat(),
-            "left and right, and value too",
+            "left and right as well as value",
         ),
         ([moves, "value = 3\n"].concat(), "`value` is not a function"),
         (
@@ -300,7 +305,7 @@ fn a_file_that_says_two_things_is_refused() {
     }
 }
 
-/// A rule file with a mistake, a position, and what is said of it.
+/// Rule files with a beginner's mistake, a position, and a part of the expected error.
 const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "def moves(n): return n - 1",
@@ -310,29 +315,33 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "def moves(n):\n    if n: return [n - 1]",
         "game(moves, 5)",
-        "[] where there is no move",
+        "[] if there is no move",
     ),
     (
         "def moves(n):\nreturn [n - 1]",
         "game(moves, 5)",
-        "are indented",
+        "indent the lines",
     ),
     (
         "def moves(n):\n\treturn [n - 1]",
         "game(moves, 5)",
-        "indent with blanks",
+        "indent with spaces",
     ),
     (
         "def moves(n):\n    while n: n -= 1",
         "game(moves, 5)",
         "for i in range(n)",
     ),
-    ("import math", "game(moves, 5)", "a rule file stands alone"),
-    ("class Game: pass", "game(moves, 5)", "made of functions"),
+    ("import math", "game(moves, 5)", "a rule file cannot import"),
+    (
+        "class Game: pass",
+        "game(moves, 5)",
+        "consists of functions",
+    ),
     (
         "def moves(n):\n    if n = 0:\n        return []\n",
         "game(moves, 5)",
-        "equality is written ==",
+        "write == for equality",
     ),
     (
         "def moves(n):\n    return [1] if n > 1 && n < 9 else []",
@@ -352,7 +361,7 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "def moves(n):\n    return {k for k in range(n)}",
         "game(moves, 5)",
-        "there are no sets",
+        "sets are not supported",
     ),
     (
         "def moves(n):\n    yield n - 1",
@@ -362,23 +371,23 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     (
         "def moves(n):\n    try:\n        pass\n",
         "game(moves, 5)",
-        "nothing is caught",
+        "exceptions cannot be caught",
     ),
     (
         "def moves(p):\n    return [p[0] - 1, p[1]] if p[0] > 0 else []",
         "game(moves, (3, 2))",
-        "[(a, b)] holds one pair",
+        "[(a, b)] contains one pair",
     ),
     (
         "def left(n): return []\ndef right(n): return []",
         "game(left, 2)",
         "write game(rules, 2)",
     ),
-    ("def moves(n): print(n)", "game(moves, 5)", "prints nothing"),
+    ("def moves(n): print(n)", "game(moves, 5)", "cannot print"),
     (
         "def moves(n): return set([1])",
         "game(moves, 5)",
-        "as {1: True}",
+        "as in {1: True}",
     ),
     (
         "def moves(n): return [f\"{n}\"]",
@@ -399,9 +408,9 @@ const MISTAKES: &[(&str, &str, &str)] = &[
     ("def moves(s): return []", "rules.star", "--rules FILE"),
 ];
 
-/// Who writes a first file of rules as Python is told what to write instead.
+// Users often write their first rule file as Python, so the errors say what to write instead.
 #[test]
-fn mistakes_of_a_first_rule_file_are_told_with_what_to_write() {
+fn common_mistakes_in_rule_files_get_a_suggestion() {
     let folder = folder("first-rules");
     for (number, &(rules, position, told)) in MISTAKES.iter().enumerate() {
         let file = folder.join(format!("{number}.star"));
@@ -414,5 +423,5 @@ fn mistakes_of_a_first_rule_file_are_told_with_what_to_write() {
     let file = folder.join("0.star");
     let output = grundy(&["play", "--rules", file.to_str().unwrap()]);
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("write one of the rule file"), "{said}");
+    assert!(said.contains("write a position of the rule file"), "{said}");
 }

@@ -1,5 +1,5 @@
-//! The server, asked over a socket: the same answers as the command line, and nothing for those who
-//! should get nothing.
+//! The server, queried over a socket: answers equal to those of the command line, and rejection of
+//! unauthorized requests.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
@@ -11,18 +11,21 @@ use std::time::{Duration, Instant};
 use crate::program::{command, folder, grundy};
 use serde_json::{Value, json};
 
-/// A server of a test, which ends with it.
+/// A server process, killed when the test ends.
 struct Server {
     child: Child,
     host: String,
 }
 
 impl Server {
-    /// Returns the threads of its processes that answer: the process, and the state of the thread.
+    /// Returns the answering threads of the worker processes, as pairs of the process and the state
+    /// of the thread.
     #[cfg(target_os = "linux")]
     fn answering_threads(&self) -> Vec<(u32, char)> {
         let stat = |path: std::path::PathBuf| {
             let text = std::fs::read_to_string(path.join("stat")).ok()?;
+            // The name of a process may contain blanks and parentheses, so the fields start after
+            // the last `)`.
             let (_, after) = text.rsplit_once(") ")?;
             let mut fields = after.split(' ');
             let state = fields.next()?.chars().next()?;
@@ -64,10 +67,10 @@ impl Server {
         Self { child, host }
     }
 
-    /// What comes back for a request as it is written on the wire.
+    /// Sends a request byte for byte and returns the response.
     fn raw(&self, request: &[u8]) -> Answer {
         let mut stream = TcpStream::connect(&self.host).unwrap();
-        // A server that refuses early may not read all of it.
+        // A server that rejects a request early may close the connection before it reads all of it.
         let _ = stream.write_all(request);
         let mut bytes = Vec::new();
         let _ = stream.read_to_end(&mut bytes);
@@ -103,14 +106,14 @@ impl Server {
         self.send("POST", &path, "Content-Type: application/json\r\n", body)
     }
 
-    /// Returns an answer that is one.
+    /// Returns the answer to a question that must succeed.
     fn answer(&self, question: &str, asked: &Value) -> Value {
         let answer = self.ask(question, &asked.to_string());
         assert_eq!(answer.status, 200, "{asked}: {}", answer.body);
         answer.json()
     }
 
-    /// Returns the kind of an error.
+    /// Returns the kind of the error for a question that must fail.
     fn error(&self, question: &str, asked: &Value) -> String {
         let answer = self.ask(question, &asked.to_string());
         assert_eq!(answer.status, 400, "{asked}: {}", answer.body);
@@ -137,7 +140,7 @@ impl Answer {
     }
 }
 
-/// What the golden files ask one a line, the server answers byte by byte as they do.
+// The golden files and the server must give the same bytes for the same question.
 #[test]
 fn golden_questions_have_golden_answers() {
     let server = Server::new(&[]);
@@ -160,19 +163,20 @@ fn golden_questions_have_golden_answers() {
             let mut body = options.clone();
             match serde_json::from_str(question) {
                 Ok(Value::Object(keys)) => body.as_object_mut().unwrap().extend(keys),
-                // A line that is no object is an expression, and no question here.
+                // A malformed object is an expression to the command line, but not a question here.
                 _ if question.starts_with('{') => continue,
                 _ => body["game"] = question.into(),
             }
             let answer = server.ask("solve", &body.to_string());
             let wrong = expected.contains("\"error\":");
             if wrong {
-                // What is wrong is said of the line there.
+                // The command line adds the line of the batch to the message, so compare only the
+                // kinds.
                 let expected: Value = serde_json::from_str(expected).unwrap();
                 let kind = &answer.json()["error"]["kind"];
                 assert_eq!(*kind, expected["error"]["kind"], "{question}");
             } else if expected.contains("\"stopped\":") {
-                // The server has limits of its own.
+                // The limits of the server differ, so compare only which limit was reached.
                 let expected: Value = serde_json::from_str(expected).unwrap();
                 let known = |mut answer: Value| {
                     answer["stopped"] = answer["stopped"]["limit"].take();
@@ -189,7 +193,7 @@ fn golden_questions_have_golden_answers() {
     assert!(asked > 500, "{asked}");
 }
 
-/// Returns the keys that mean what the options of a batch do.
+/// Returns the JSON keys that correspond to the options of a batch.
 fn batch_options(arguments: &[String], root: &Path) -> Value {
     let mut keys = json!({});
     let mut arguments = arguments.iter();
@@ -209,7 +213,7 @@ fn batch_options(arguments: &[String], root: &Path) -> Value {
     keys
 }
 
-/// Every question has an answer.
+// Every question is answered.
 #[test]
 fn every_question_is_answered() {
     let server = Server::new(&[]);
@@ -238,6 +242,8 @@ fn every_question_is_answered() {
     );
     let proof = json!({"file": "q.json", "files": {"q.json": found["files"]["q.json"]}});
     assert_eq!(server.answer("verify", &proof)["valid"], true);
+    // A quotient is about misère play by definition: `misere` is redundant and `normal` is an
+    // error.
     quotient["play"] = json!("misere");
     assert_eq!(server.answer("quotient", &quotient), found);
     quotient["play"] = json!("normal");
@@ -280,13 +286,13 @@ fn every_question_is_answered() {
     );
 }
 
-/// A game of which the server keeps nothing: the board, moves as people write them, the program's
-/// move, hints, how it went.
+// The server stores no games: the client sends the moves with each question. Board, moves in words,
+// replies, hints and reviews.
 #[test]
 fn a_game_is_played() {
     let server = Server::new(&[]);
     let game = |moves: &str| json!({"game": "nim(3, 4)", "moves": moves});
-    let board = server.answer("board", &game("take 2 from heap 0"));
+    let board = server.answer("board", &game("take 2 from heap 1"));
     assert_eq!(board["position"], "nim(1, 4)");
     assert_eq!(board["saved"], "0 1");
     assert_eq!(
@@ -312,7 +318,7 @@ fn a_game_is_played() {
     let review = server.answer("review", &game("0 0"));
     assert_eq!(review["strip"].as_array().unwrap().len(), 2);
     assert_eq!(review["mistakes"][0]["turn"], 1);
-    // Right may begin where both have moves of their own.
+    // In a partizan game Right may begin.
     let own = json!({"game": "hackenbush(\"0-1:b 0-2:r\")", "begins": "right"});
     let board = server.answer("board", &own);
     assert_eq!(board["mover"], "right");
@@ -324,9 +330,9 @@ fn a_game_is_played() {
     assert_eq!(server.answer("practice", &said)["judged"], "right");
 }
 
-/// The example of a board in the documents is what a server says.
+// The example of a board in the documentation equals the answer of a server.
 #[test]
-fn the_example_of_a_board_is_true() {
+fn the_documented_board_equals_the_server_answer() {
     let server = Server::new(&[]);
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/api.md");
     let page = std::fs::read_to_string(file).unwrap();
@@ -338,16 +344,16 @@ fn the_example_of_a_board_is_true() {
     let mut told: Value = serde_json::from_str(&example).unwrap();
     let mut board = server.answer("board", &json!({"game": "nim(3, 4)", "moves": "0 1"}));
     board["svg"] = told["svg"].clone();
-    // Of the moves the example shows the first.
+    // The example shows only the first move.
     let first = board["moves"][0].clone();
     board["moves"] = json!([first]);
     told["moves"].as_array_mut().unwrap().truncate(1);
     assert_eq!(board, told);
 }
 
-/// Who asks by another name, from another page, or too much, gets nothing.
+// Requests with another host or origin, with another content type, or too large are rejected.
 #[test]
-fn strangers_get_nothing() {
+fn foreign_and_oversized_requests_are_rejected() {
     let server = Server::new(&[]);
     let json_kind = "Content-Type: application/json\r\n";
     let asked = r#"{"game": "nim(3)"}"#;
@@ -358,6 +364,7 @@ fn strangers_get_nothing() {
         200
     );
     for stranger in [
+        // Host and Origin are checked to prevent DNS rebinding and requests from other sites.
         "Origin: http://evil.example\r\n",
         "Origin: null\r\n",
         "Host: evil.example\r\n",
@@ -369,10 +376,12 @@ fn strangers_get_nothing() {
         let page = server.send("GET", "/", stranger, "").status;
         assert_eq!(page, 403, "{stranger}");
     }
+    // With two Origin headers, it is ambiguous which one counts.
     let own = format!("Origin: http://{}\r\n", server.host);
     for second in [&own, "Origin: http://evil.example\r\n"] {
         assert_eq!(post(&format!("{json_kind}{own}{second}")), 403, "{second}");
     }
+    // A request target in absolute form overrides the Host header.
     let target = |host: &str| server.get(&format!("http://{host}/api/v1/tables")).status;
     assert_eq!(target(&server.host), 200);
     assert_eq!(target("evil.example"), 403);
@@ -401,9 +410,9 @@ fn strangers_get_nothing() {
     );
 }
 
-/// Nothing on the server's disk is read or written for a question, whatever it names.
+// A question never reads or writes a file on the server, whatever path it names.
 #[test]
-fn no_file_is_opened() {
+fn questions_open_no_files() {
     let server = Server::new(&[]);
     let folder = folder("serve_files");
     let file = folder.join("secret.csv");
@@ -424,9 +433,9 @@ fn no_file_is_opened() {
     assert_eq!(server.ask("solve", &load.to_string()).status, 400);
 }
 
-/// Tablebases are asked by their name in the folder that was named, and by no other.
+// A tablebase is addressed by its name in the configured folder only, and never by a path.
 #[test]
-fn tablebases_are_asked() {
+fn tablebases_are_queried_by_name() {
     let folder = folder("serve_tables");
     let table = folder.join("tables/chomp");
     std::fs::create_dir_all(folder.join("tables")).unwrap();
@@ -447,7 +456,8 @@ fn tablebases_are_asked() {
         "",
         "nothing",
         "chomp/../chomp",
-        // Nothing is fetched for strangers.
+        // A server that fetches addresses for its clients could be used to reach an internal
+        // network.
         "http://127.0.0.1:1/chomp",
     ] {
         let asked = json!({"table": other, "game": "chomp(3, 1)"});
@@ -458,9 +468,9 @@ fn tablebases_are_asked() {
     assert_eq!(none.error("probe", &asked), "io");
 }
 
-/// A folder with tables that is none is said when the server starts, not to whoever asks for one.
+// An unusable folder of tablebases is reported at startup, not in the answer to a request.
 #[test]
-fn a_folder_with_tables_is_one() {
+fn an_unusable_folder_of_tables_fails_at_startup() {
     let folder = folder("serve_no_tables");
     let file = folder.join("file");
     std::fs::write(&file, "").unwrap();
@@ -478,10 +488,10 @@ fn a_folder_with_tables_is_one() {
     }
 }
 
-/// Whoever sends or takes slowly on purpose, or says nothing, loses the connection; others are
-/// answered meanwhile.
+// Clients that send or read slowly on purpose, or send nothing, lose their connection. Meanwhile
+// other clients are served.
 #[test]
-fn no_connection_is_held_for_ever() {
+fn slow_and_idle_connections_are_closed() {
     let server = Server::new(&[]);
     let connect = || {
         let stream = TcpStream::connect(&server.host).unwrap();
@@ -489,7 +499,7 @@ fn no_connection_is_held_for_ever() {
         stream.set_read_timeout(most).unwrap();
         stream
     };
-    // What is read until the server ends the connection; where it does not, this fails.
+    // Reads until the server closes the connection, and panics at the read timeout.
     let rest = |mut stream: TcpStream| {
         let mut bytes = Vec::new();
         match stream.read_to_end(&mut bytes) {
@@ -513,7 +523,7 @@ fn no_connection_is_held_for_ever() {
                 stream.write_all(head(path, 10_000).as_bytes()).unwrap();
                 let sending = stream.try_clone().unwrap();
                 thread::scope(|scope| {
-                    // A byte now and then, as long as anybody takes it.
+                    // A trickle of bytes would reset a timeout that only measures idle time.
                     scope.spawn(move || {
                         while begun.elapsed() < Duration::from_secs(60)
                             && (&sending).write_all(b" ").is_ok()
@@ -535,7 +545,7 @@ fn no_connection_is_held_for_ever() {
             });
         }
         scope.spawn(|| {
-            // A connection that has been answered waits for its next question, but not for ever.
+            // An idle keep-alive connection is closed after a while, too.
             let mut stream = connect();
             let host = &server.host;
             let asked = format!("GET /healthz HTTP/1.1\r\nHost: {host}\r\n\r\n");
@@ -543,7 +553,7 @@ fn no_connection_is_held_for_ever() {
             assert!(rest(stream).starts_with("HTTP/1.1 200"));
         });
         scope.spawn(|| {
-            // More than the system keeps for whoever does not read.
+            // More responses than the socket buffers hold, so that the server blocks on writing.
             const ASKED: usize = 300;
             let mut stream = connect();
             let host = &server.host;
@@ -561,12 +571,13 @@ fn no_connection_is_held_for_ever() {
     assert!(begun.elapsed() < Duration::from_secs(55));
 }
 
-/// Work ends with whoever asked for it, whatever they sent after the question, and with its job.
+// Work stops when its client disconnects, whatever bytes followed the question, and when its job is
+// cancelled.
 #[cfg(target_os = "linux")]
 #[test]
-fn work_for_nobody_ends() {
+fn work_stops_when_its_client_disconnects() {
     let server = Server::new(&[]);
-    // Threads of its processes that answer, and do not wait for a question.
+    // Number of answering threads that are not waiting for a question.
     let at_work = || {
         let threads = server.answering_threads();
         threads.iter().filter(|(_, state)| *state != 'S').count()
@@ -580,6 +591,7 @@ fn work_for_nobody_ends() {
     };
     let heavy = json!({"game": "nim(n, m)", "ranges": ["n=0..5000", "m=0..5000"]}).to_string();
     let (host, length) = (&server.host, heavy.len());
+    // Bytes that follow the question must not keep the server from noticing a disconnect.
     for more in ["", "\r\n", "GET /healthz HTTP/1.1\r\n"] {
         let streams: Vec<TcpStream> = (0..8)
             .map(|_| {
@@ -591,6 +603,7 @@ fn work_for_nobody_ends() {
                 stream
             })
             .collect();
+        // Six worker processes compute at the same time; the others are queued.
         wait(Duration::from_secs(10), &|| at_work() == 6);
         thread::sleep(Duration::from_millis(300));
         assert!(at_work() > 0, "{more:?}");
@@ -610,10 +623,12 @@ fn work_for_nobody_ends() {
     assert!(took < Duration::from_secs(1), "{took:?}");
 }
 
-/// A question whose process ends gets the answer that a limit was reached, and others are answered.
+// If the worker process of a question dies, that question reports the memory limit. Other questions
+// are still answered.
 #[cfg(target_os = "linux")]
 #[test]
-fn the_end_of_a_process_is_not_the_end_of_the_server() {
+fn the_server_survives_a_dead_worker_process() {
+    // The kernel kills a process that exhausts the memory in the same way.
     const MOST: Duration = Duration::from_secs(60);
     let server = Server::new(&[]);
     let heavy = json!({"game": "nim(n, m)", "ranges": ["n=0..5000", "m=0..5000"], "id": 7});
@@ -624,7 +639,8 @@ fn the_end_of_a_process_is_not_the_end_of_the_server() {
         }
         let answer = thread::scope(|scope| {
             let answer = scope.spawn(|| server.ask(command, &asked.to_string()));
-            // One that is still at work after that long has left the quick lane.
+            // A process that is busy in two samples is no longer in the quick lane, so it may be
+            // killed.
             let mut known = None;
             let begun = Instant::now();
             let process = loop {
@@ -662,9 +678,9 @@ fn the_end_of_a_process_is_not_the_end_of_the_server() {
     }
 }
 
-/// What is wrong is one error object, and names are text wherever they come out again.
+// Every malformed question gives one error object, and names are escaped in pictures.
 #[test]
-fn bad_questions_are_errors() {
+fn malformed_questions_are_errors() {
     let server = Server::new(&[]);
     for (wrong, kind) in [
         (json!({"game": "nim(3"}), "syntax"),
@@ -682,7 +698,7 @@ fn bad_questions_are_errors() {
     ] {
         assert_eq!(server.error("solve", &wrong), kind, "{wrong}");
     }
-    // As many ranges as no table has: none may be drawn, either.
+    // A table accepts one or two ranges, and a picture must not be drawn of any other number.
     for ranges in [json!([]), json!(["a=0..1", "b=0..1", "c=0..1"])] {
         let table = json!({"game": "nim(3)", "ranges": ranges, "svg": "-"});
         assert_eq!(server.error("table", &table), "syntax");
@@ -694,6 +710,7 @@ fn bad_questions_are_errors() {
         "{",
         "\u{0}",
         "{\"game\":\"\\ud800\"}",
+        // Deep nesting would overflow the stack of a recursive parser.
         &"[".repeat(100_000),
         &"{\"a\":".repeat(100_000),
     ] {
@@ -701,7 +718,8 @@ fn bad_questions_are_errors() {
         assert_eq!(answer.status, 400, "{}", &text[..text.len().min(20)]);
         assert_eq!(answer.json()["error"]["kind"], "syntax");
     }
-    // Neither value of a key that is written twice is taken.
+    // A duplicate key is an error, since parsers disagree on which value counts. An escaped
+    // spelling is the same key.
     for (text, key) in [
         (r#"{"game": "nim(1)", "game": "nim(2)"}"#, "game"),
         (
@@ -716,7 +734,7 @@ fn bad_questions_are_errors() {
             assert_eq!(answer.status, 400, "{text}: {}", answer.body);
             let error = &answer.json()["error"];
             assert_eq!(error["kind"], "syntax", "{text}");
-            assert_eq!(error["message"], format!("the key `{key}` comes twice"));
+            assert_eq!(error["message"], format!("duplicate key `{key}`"));
         }
     }
     let endless = json!({"game": "game(moves, 1)", "timeout": 0.2,
@@ -738,10 +756,9 @@ fn bad_questions_are_errors() {
     assert!(!message.is_ascii(), "{message}");
 }
 
-/// A job tells how far it is, ends with its answer, and is cancelled; a certificate that it brings
-/// is one.
+// A job reports its progress, ends with its answer, and can be cancelled. Its certificate verifies.
 #[test]
-fn jobs_are_followed_and_cancelled() {
+fn jobs_report_progress_and_can_be_cancelled() {
     let server = Server::new(&[]);
     let begin = |asked: &Value| {
         let answer = server.ask("jobs", &asked.to_string());
@@ -791,9 +808,9 @@ fn jobs_are_followed_and_cancelled() {
     }
 }
 
-/// Whether an error is in the rules or in the expression stands in the object, in every language.
+// The object says whether an error is in the rules or in the expression, in every language.
 #[test]
-fn errors_of_rules_are_told_from_those_of_the_expression() {
+fn errors_say_whether_the_rules_or_the_expression_failed() {
     let server = Server::new(&[]);
     let adds = "def moves(n):\n    return [n + 'x']\n";
     for (rules, game, place) in [
@@ -816,8 +833,7 @@ fn errors_of_rules_are_told_from_those_of_the_expression() {
     }
 }
 
-/// What proves a period is named in the language of the question, beside the name that programs
-/// know.
+// The theorem that proves a period has a fixed name for programs, and a translated text.
 #[test]
 fn theorems_are_named_in_the_language_of_the_question() {
     let server = Server::new(&[]);
@@ -839,10 +855,10 @@ fn theorems_are_named_in_the_language_of_the_question() {
     assert_eq!(none.get("theorem_text"), None);
 }
 
-/// Behind a proxy the public name is answered, its page is its own, the counters are not for the
-/// public, and nobody asks too much.
+// Behind a proxy, the public host is accepted, metrics stay private, and each client has a rate
+// limit.
 #[test]
-fn a_public_server_goes_by_its_name() {
+fn a_public_server_accepts_its_host_and_limits_rates() {
     let server = Server::new(&[
         "--public-url",
         "https://games.example.org",
@@ -866,20 +882,21 @@ fn a_public_server_goes_by_its_name() {
         (metrics(""), metrics("Host: games.example.org\r\n")),
         (200, 404)
     );
+    // Only the last address is added by the trusted proxy; a client can forge the ones before it.
     let client = "X-Forwarded-For: 10.0.0.1, 192.0.2.7\r\n";
     let refused = (0..300)
         .map(|_| post(client))
         .find(|answer| answer.status == 429);
     assert!(refused.unwrap().head.contains("retry-after"));
     assert_eq!(post("X-Forwarded-For: 192.0.2.7, 10.0.0.1\r\n").status, 200);
-    // Who is near is not counted so.
+    // Requests that do not come through the proxy have no rate limit.
     assert!((0..300).all(|_| server.ask("solve", asked).status == 200));
 }
 
-/// Asked to stop, the server ends well.
+// SIGTERM ends the server with exit code 0.
 #[cfg(unix)]
 #[test]
-fn a_server_ends_when_it_is_asked_to() {
+fn sigterm_ends_the_server() {
     let mut server = Server::new(&[]);
     assert_eq!(server.get("/healthz").status, 200);
     let process = server.child.id().to_string();
@@ -890,7 +907,7 @@ fn a_server_ends_when_it_is_asked_to() {
     assert!(server.child.wait().unwrap().success());
 }
 
-/// Returns a server with some tablebases.
+/// Starts a server with some tablebases.
 fn with_tables(folder: &Path) -> Server {
     for (table, game) in [
         ("small", &["nim(2, 1)"][..]),
@@ -908,9 +925,9 @@ fn with_tables(folder: &Path) -> Server {
     Server::new(&["--tables", folder.to_str().unwrap()])
 }
 
-/// Tablebases in a folder: listed, told one by one, and asked by an address alone.
+// The tablebases in a folder are listed, described one by one, and queried with GET requests.
 #[test]
-fn tablebases_are_asked_by_their_addresses() {
+fn tablebases_are_queried_with_get_requests() {
     let server = with_tables(&folder("serve_by_address"));
     let listed = server.get("/api/v1/tables").json();
     let names: Vec<&str> = listed["tables"]
@@ -946,7 +963,7 @@ fn tablebases_are_asked_by_their_addresses() {
         (&json!("win"), &json!(5))
     );
     assert_eq!(probed["moves"][0]["category"], "win");
-    // The table that has it is found, and that of the play that is meant.
+    // Without a table, the one that contains the position and has the given play is found.
     let found = server
         .get("/api/v1/probe?position=nim(1,1)&no_moves=true")
         .json();
@@ -1000,10 +1017,9 @@ fn tablebases_are_asked_by_their_addresses() {
     assert_eq!(server.get("/api/v1/solve?game=nim(1)").status, 405);
 }
 
-/// A folder that was copied in part is listed by its name alone, and the other tables are listed
-/// too.
+// A partially copied table is listed as damaged, and the other tables are still listed.
 #[test]
-fn a_damaged_tablebase_is_listed_beside_the_others() {
+fn a_damaged_tablebase_is_listed_with_the_others() {
     let folder = folder("serve_damaged");
     let server = with_tables(&folder);
     let whole = server.get("/api/v1/tables").json();
@@ -1014,12 +1030,13 @@ fn a_damaged_tablebase_is_listed_beside_the_others() {
         let part = &manifest[..part];
         std::fs::write(folder.join(name).join("manifest.json"), part).unwrap();
     }
-    // The manifest is whole, and the files that it names are missing.
+    // The manifest is intact, but the files that it names are missing.
     std::fs::create_dir(folder.join("bare")).unwrap();
     std::fs::write(folder.join("bare/manifest.json"), &manifest).unwrap();
     let path = folder.to_str().unwrap();
     let answer = server.get("/api/v1/tables");
     assert_eq!(answer.status, 200, "{}", answer.body);
+    // An error must not reveal paths of the server.
     assert!(!answer.body.contains(path), "{}", answer.body);
     let listed = answer.json();
     let names = |key: &str| -> Vec<String> {
@@ -1045,7 +1062,7 @@ fn a_damaged_tablebase_is_listed_beside_the_others() {
         assert_eq!(answer.json()["error"]["kind"], "io", "{path_of}");
         assert!(!answer.body.contains(path), "{path_of}: {}", answer.body);
     }
-    // A position that another table has is found.
+    // A position of an intact table is still found.
     let found = server.get("/api/v1/probe?position=nim(1,1)").json();
     assert_eq!(found["category"], "loss");
     std::fs::remove_dir_all(&folder).unwrap();
@@ -1054,9 +1071,9 @@ fn a_damaged_tablebase_is_listed_beside_the_others() {
     assert!(!answer.body.contains(path), "{}", answer.body);
 }
 
-/// The same game from a tablebase and solved: the same standing, and moves with the same worth.
+// A tablebase and a search must agree on the standing and on the value of each move.
 #[test]
-fn tablebases_are_played_from() {
+fn play_from_a_tablebase_agrees_with_a_search() {
     let server = with_tables(&folder("serve_played_from"));
     for (table, game, play) in [
         ("chomp", "chomp(4, 4, 3)", "normal"),
@@ -1100,11 +1117,11 @@ fn tablebases_are_played_from() {
     assert_eq!(server.error("board", &other), "unknown_name");
 }
 
-/// Ctrl-C in a terminal reaches the whole group of processes. What is being answered then is
-/// answered.
+// Ctrl-C in a terminal sends SIGINT to the whole process group. Answers in progress are still
+// completed.
 #[cfg(target_os = "linux")]
 #[test]
-fn ctrl_c_lets_answers_end() {
+fn ctrl_c_completes_running_answers() {
     let server = Server::new(&[]);
     let asked = json!({"game": "cram(board(6, 7))", "timeout": 2});
     let answer = thread::scope(|scope| {
@@ -1128,6 +1145,7 @@ fn ctrl_c_lets_answers_end() {
                 .nth(2)
                 .map(str::to_owned)
         };
+        // Only workers in the group of the server would get the signal.
         for (process, _) in server.answering_threads() {
             let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
             if group_of(&stat) == group_of(&group) {

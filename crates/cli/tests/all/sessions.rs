@@ -1,8 +1,7 @@
-//! Games played in a terminal: a pseudo-terminal shows what a person sees, who waits for each
-//! prompt and then types.
+//! Games played in a pseudo-terminal. Each line is typed only when its prompt is shown.
 //!
-//! `GRUNDY_BLESS=1 cargo test -p grundy-cli --test all sessions::` records them anew; read the
-//! difference before you keep it.
+//! `GRUNDY_BLESS=1 cargo test -p grundy-cli --test all sessions::` records the sessions again. Read
+//! the diff before you commit it.
 
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -14,15 +13,15 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Returns the program in a terminal of its own, which util-linux's `script` provides. Recorded
-/// sessions are in a terminal without colours.
+/// Starts the program in a pseudo-terminal, provided by util-linux's `script`. The recorded
+/// sessions use a terminal without colours.
 fn terminal(arguments: &[&str], environment: &[(&str, &str)]) -> Child {
     let quoted = arguments
         .iter()
         .map(|argument| format!(" '{}'", argument.replace('\'', r"'\''")));
     let command = format!("'{}'{}", executable(), quoted.collect::<String>());
     let mut script = Command::new("script");
-    // What else decides about colours, on a machine that runs tests for instance.
+    // Other variables that control colours; CI systems set some of them.
     for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLORTERM", "CI"] {
         script.env_remove(name);
     }
@@ -46,12 +45,12 @@ fn terminal(arguments: &[&str], environment: &[(&str, &str)]) -> Child {
         .expect("`script` of util-linux")
 }
 
-/// What stood on the screen, and the exit code, when each line was typed at a prompt.
+/// Types each line at a prompt. Returns the text on the screen and the exit code.
 fn session(arguments: &[&str], lines: &[&str]) -> (String, Option<i32>) {
     session_in(arguments, &[], lines)
 }
 
-/// Returns the same with variables of the environment.
+/// Runs [`session`] with additional environment variables.
 fn session_in(
     arguments: &[&str],
     environment: &[(&str, &str)],
@@ -62,13 +61,14 @@ fn session_in(
     let mut output = child.stdout.take().unwrap();
     let mut shown = Vec::new();
     let mut lines = lines.iter();
+    // Read byte by byte: a prompt has no line end, and a larger read could block behind it.
     let mut byte = [0];
     while output.read(&mut byte).is_ok_and(|read| read == 1) {
         shown.push(byte[0]);
         if shown.ends_with(b"> ") {
             match lines.next() {
                 Some(line) => input.write_all(format!("{line}\n").as_bytes()).unwrap(),
-                // The end of the input.
+                // Ctrl-D ends the input.
                 None => input.write_all(b"\x04").unwrap(),
             }
             input.flush().unwrap();
@@ -79,10 +79,10 @@ fn session_in(
     (text.replace("\r\n", "\n").replace('\x08', ""), code)
 }
 
-/// Name, arguments, and what is typed.
+/// The name, the arguments and the typed lines of each session.
 #[rustfmt::skip]
 const SESSIONS: &[(&str, &[&str], &[&str])] = &[
-    ("nim", &["play", "nim(3, 4, 5)"], &["?", "h", "h", "h", "take 2 from heap 0", "w", "1", "u", "b", "take 9", "2 from 2", "save", "q"]),
+    ("nim", &["play", "nim(3, 4, 5)"], &["?", "h", "h", "h", "take 2 from heap 1", "w", "1", "u", "b", "take 9", "2 from 3", "save", "q"]),
     ("nim-second", &["play", "nim(1, 2)", "--second", "--misere"], &["1", "history"]),
     ("chomp", &["play", "chomp(3, 3)"], &["1 1", "2", "0, 1", "(0, 1)", "1", "1"]),
     ("chomp-second", &["play", "chomp(2, 2)", "--second"], &["0 1", "1 0", "1"]),
@@ -100,14 +100,14 @@ const SESSIONS: &[(&str, &[&str], &[&str])] = &[
     ("rules-second", &["play", "--rules", "examples/rules/squares.star", "game(moves, 12)", "--second"], &["1", "1", "1", "1"]),
     ("sum-two-players", &["play", "nim(2) + kayles(3)", "--two-players"], &["in kayles(3) take 1 leave 1, 1", "0: 0 0", "1", "1", "save"]),
     ("saved", &["play", "nim(2) + kayles(3)", "--moves", "1: 0 1 1; 0: 0 0"], &["history", "1", "1"]),
-    ("chinese", &["play", "nim(2, 3)", "--lang", "zh"], &["?", "h", "第 1 堆取走 1 个", "u", "r", "history", "save", "q"]),
+    ("chinese", &["play", "nim(2, 3)", "--lang", "zh"], &["?", "h", "第 2 堆取走 1 枚", "u", "r", "history", "save", "q"]),
     ("page", &["play", "hackenbush('0-1 1-2 1-3 0-4 4-5')"], &["h", "h", "cut edge 1", "0", "3"]),
     ("help", &["play", "kayles_row(\"111\") + nim(2)", "--misere"], &["?", "q"]),
     ("large", &["play", "nim(1000, 1000000000000)"], &["5 from 0", "h", "b", "1 999", "q"]),
 ];
 
 #[test]
-fn sessions_are_as_recorded() {
+fn sessions_match_the_recordings() {
     let folder = root().join("testdata/sessions");
     let bless = std::env::var_os("GRUNDY_BLESS").is_some();
     let mut known = Vec::new();
@@ -133,9 +133,9 @@ fn sessions_are_as_recorded() {
     }
 }
 
-/// What the page about playing shows is what is played.
+// The session in docs/play.md is the recorded one.
 #[test]
-fn the_page_shows_a_session() {
+fn the_page_shows_the_recorded_session() {
     let shown = std::fs::read_to_string(root().join("testdata/sessions/page.txt")).unwrap();
     let (command, rest) = shown.split_once('\n').unwrap();
     let command = command.replace("play ", "play \"") + "\"";
@@ -154,20 +154,20 @@ fn the_page_shows_a_session() {
     assert!(text.contains(&block), "docs/play.md shows another session");
 }
 
-/// Returns a text without escape sequences.
-fn bare(text: &str) -> String {
+/// Removes the escape sequences from a text.
+fn without_escapes(text: &str) -> String {
     let mut parts = text.split('\x1b');
     let first = parts.next().unwrap_or_default();
     let rest = parts.map(|part| part.split_once('m').expect("a colour").1);
     std::iter::once(first).chain(rest).collect()
 }
 
-/// Colours reach a terminal that has them and say nothing of their own: without them the same
-/// characters stand there.
+// Colours appear only in a terminal that supports them, and carry no information: without them the
+// text is the same.
 #[test]
-fn colours_reach_a_terminal_alone() {
+fn colours_appear_only_in_a_terminal() {
     let (blue, red, green, out) = ("\x1b[94m", "\x1b[91m", "\x1b[32m", "\x1b[7m");
-    // A game, what is typed, and what stands on the screen in colour.
+    // A position, the typed lines, and coloured text that must appear.
     let games: &[(&str, &[&str], &[String])] = &[
         (
             "hackenbush('0-1:b 1-2:r 1-3:g')",
@@ -191,13 +191,13 @@ fn colours_reach_a_terminal_alone() {
         ("northcott(4, [[0, 2]])", &["q"], &[format!("{blue} L ")]),
         (
             "nim(2, 3)",
-            &["1 from 1", "q"],
-            &[format!("{out}1 │ ●● 2\x1b[0m")],
+            &["1 from 2", "q"],
+            &[format!("{out}2 │ ●● 2\x1b[0m")],
         ),
         (
             "kayles(7)",
-            &["take 1 from heap 0 and leave 2, 4", "q"],
-            &[format!("{out}0 │ ●● 2\x1b[0m\n{out}1 │ ●●●● 4\x1b[0m")],
+            &["take 1 from heap 1 and leave 2, 4", "q"],
+            &[format!("{out}1 │ ●● 2\x1b[0m\n{out}2 │ ●●●● 4\x1b[0m")],
         ),
     ];
     for (game, typed, shown) in games {
@@ -207,16 +207,16 @@ fn colours_reach_a_terminal_alone() {
             assert!(coloured.contains(seen), "{seen:?} in {coloured:?}");
         }
         let (plain, _) = session(&arguments, typed);
-        assert_eq!(bare(&coloured), plain);
+        assert_eq!(without_escapes(&coloured), plain);
         assert!(!plain.contains('\x1b'), "{plain:?}");
         let unwanted = [("TERM", "xterm-256color"), ("NO_COLOR", "1")];
         assert_eq!(session_in(&arguments, &unwanted, typed).0, plain);
     }
 }
 
-/// Practice asks, judges, and tells the score.
+// Practice asks questions, judges the answers and reports the score.
 #[test]
-fn practice_asks_and_tells_the_score() {
+fn practice_asks_and_reports_the_score() {
     for (ask, answers) in [
         ("outcome", ["N", "P", "n"]),
         ("value", ["0", "1", "2"]),
@@ -228,19 +228,22 @@ fn practice_asks_and_tells_the_score() {
         );
         assert_eq!(code, Some(0), "{shown}");
         assert!(shown.contains("Question 1, level 0\n"), "{shown}");
-        // Whoever does not know the game is told its rules.
-        assert!(shown.contains("There are some heaps of chips"), "{shown}");
+        // The first question includes the rules of the game.
         assert!(
-            shown.contains("that is no answer to this; ? helps"),
+            shown.contains("The game is played with heaps of chips"),
+            "{shown}"
+        );
+        assert!(
+            shown.contains("this is not an answer to the question; ? prints help"),
             "{shown}"
         );
         assert!(shown.ends_with(" right.\n"), "{shown}");
     }
 }
 
-/// One Ctrl-C leaves a game.
+// A game ends at the first Ctrl-C, since no work is in progress.
 #[test]
-fn the_first_ctrl_c_leaves() {
+fn the_first_ctrl_c_ends_the_game() {
     let mut child = terminal(&["play", "nim(3, 4, 5)"], &[]);
     let mut input = child.stdin.take().unwrap();
     let mut output = child.stdout.take().unwrap();

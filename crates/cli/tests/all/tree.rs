@@ -1,4 +1,4 @@
-//! `grundy tree` from the outside: exit codes and errors on hostile input, files that read back.
+//! `grundy tree`: errors on hostile input, pictures, and files that can be read back.
 
 use std::path::PathBuf;
 
@@ -32,6 +32,7 @@ fn hostile_files_and_options_get_one_clear_error() {
             "syntax",
             3,
         ),
+        // Two decisions of one player in the same information set: a game of imperfect information.
         (
             "hidden",
             [head, decision, decision].concat().into(),
@@ -106,8 +107,9 @@ fn hostile_files_and_options_get_one_clear_error() {
     }
 }
 
+// The counts do not depend on the names of the players, which the rule file lacks.
 #[test]
-fn a_rule_file_has_the_tree_of_the_game_that_is_built_in() {
+fn a_rule_file_has_the_tree_of_the_built_in_game() {
     let rules = "../../examples/rules/tic_tac_toe.star";
     let own = grundy(&[
         "tree",
@@ -130,7 +132,7 @@ fn a_rule_file_has_the_tree_of_the_game_that_is_built_in() {
 }
 
 #[test]
-fn pictures_show_every_node_until_they_would_not_fit() {
+fn pictures_show_as_many_nodes_as_fit() {
     let path = file("picture", b"").with_extension("svg");
     let name = path.to_str().unwrap();
     let drawn = |options: &[&str]| {
@@ -145,15 +147,17 @@ fn pictures_show_every_node_until_they_would_not_fit() {
         (49, 48)
     );
     assert_eq!(count(&whole, "… "), 0);
-    // Equal positions once: 31 of them, and a way for every move.
+    // With equal positions merged, 31 remain, and every move is an edge.
     let merged = drawn(&["tic_toe()", "--merge"]);
     assert_eq!(count(&merged, "class=\"value\""), 31);
-    // 24 nodes are looked at, so 25 ways are dashed.
+    // Alpha-beta visits 24 of the 49 nodes, so 25 edges are dashed.
     let cut = drawn(&["tic_toe()", "--alpha-beta"]);
     assert_eq!(
         (count(&cut, "class=\"left-out\""), count(&cut, "<line")),
         (25, 23)
     );
+    // The full tree has 549 946 nodes, so it is drawn up to symmetry to depth 2: 3 first moves and
+    // 12 replies.
     let folded = drawn(&["tic_tac_toe()"]);
     assert_eq!(count(&folded, "class=\"value\""), 1 + 3 + 12);
     assert_eq!(count(&folded, "… "), 12);
@@ -180,11 +184,12 @@ fn a_written_file_has_the_counts_of_the_game() {
     ] {
         assert_eq!(one[key], other[key], "{key}");
     }
+    // X never loses in tic-toe: the 24 leaves are 16 wins of X and 8 ties.
     assert_eq!(one["wins"].to_string(), r#"{"X":16,"O":0,"tie":8}"#);
 }
 
 #[test]
-fn rules_that_fail_on_the_way_make_no_answer_and_no_file() {
+fn rules_that_fail_late_give_no_answer_and_no_file() {
     let folder = crate::program::folder("tree-rules");
     let rules = folder.join("fails.star");
     let text = "def moves(n):\n    if n == 3:\n        return 1 // 0\n    return [n - 1, n - 2] if n > 1 else []\n";
@@ -222,6 +227,7 @@ fn rules_that_fail_on_the_way_make_no_answer_and_no_file() {
         assert_eq!(said.lines().count(), 1, "{command:?}: {said}");
         assert!(said.starts_with("{\"error\":"), "{command:?}: {said}");
     }
+    // Files are written only after the answer is complete.
     assert!(!svg.exists() && !efg.exists());
     let table = ["table", "--rules", rules, "game(moves, n)", "n=0..5"];
     let output = grundy(&table);

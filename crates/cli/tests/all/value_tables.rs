@@ -1,5 +1,4 @@
-//! Files with values: what is read from one is what is worked out without it, in every command that
-//! uses them.
+//! `--table`: values read from a file equal the computed ones, in every command that uses them.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -27,7 +26,7 @@ const GAMES: [&str; 12] = [
     "nim(3) + literal(\"{2|-1/2}\") - domineering([\"...\", \"...\"])",
 ];
 
-fn said(arguments: &[&str]) -> String {
+fn stdout_of(arguments: &[&str]) -> String {
     let output = grundy(arguments);
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(0), "{arguments:?}: {error}");
@@ -35,7 +34,7 @@ fn said(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn answers_are_the_same_with_a_table_and_without() {
+fn a_table_does_not_change_answers() {
     let folder = folder("value-tables-same");
     let file = folder.join("values");
     let file = file.to_str().unwrap();
@@ -44,36 +43,36 @@ fn answers_are_the_same_with_a_table_and_without() {
         for game in GAMES {
             for command in [vec!["value", "--json", game], vec!["solve", "--json", game]] {
                 let with = [&command[..], &["--table", file]].concat();
-                assert_eq!(said(&with), said(&command), "{round}: {with:?}");
+                assert_eq!(stdout_of(&with), stdout_of(&command), "{round}: {with:?}");
             }
         }
         let now = fs::metadata(file).unwrap().len();
-        // Nothing is new in the second round.
+        // The second round finds every value, so the file does not grow.
         assert_eq!(round == 1, now == size);
         size = now;
     }
     for pair in GAMES.windows(2) {
         let command = ["compare", "--json", pair[0], pair[1]];
         let with = [&command[..], &["--table", file]].concat();
-        assert_eq!(said(&with), said(&command), "{with:?}");
+        assert_eq!(stdout_of(&with), stdout_of(&command), "{with:?}");
     }
     let family = "domineering(board(m, n))";
     for of in ["value", "temperature", "atomic_weight", "outcome"] {
         let command = ["table", family, "m=1..3", "n=1..5", "--of", of];
         let with = [&command[..], &["--table", file]].concat();
-        assert_eq!(said(&with), said(&command), "{with:?}");
+        assert_eq!(stdout_of(&with), stdout_of(&command), "{with:?}");
     }
 }
 
 #[test]
-fn every_game_that_there_is_may_share_a_table() {
+fn all_games_can_share_a_table() {
     let folder = folder("value-tables-every");
     let file = folder.join("values");
     let file = file.to_str().unwrap();
     for game in grundy::registry::CONSTRUCTORS {
         let ask = ["value", "--json", "--timeout", "20", game.example];
         let alone = grundy(&ask);
-        // The games without a value get an error, which is an object, too.
+        // Games without a value give an error, which is an object as well.
         let answer: Value = serde_json::from_slice(&alone.stdout).unwrap();
         assert!(answer.is_object(), "{}: {answer}", game.example);
         for _ in 0..2 {
@@ -84,9 +83,9 @@ fn every_game_that_there_is_may_share_a_table() {
     }
 }
 
-/// What is in the file takes no position of those that a limit allows.
+// Values in the file do not count towards the limit on positions.
 #[test]
-fn what_a_table_says_is_not_worked_out_again() {
+fn stored_values_are_not_recomputed() {
     let folder = folder("value-tables-read");
     let file = folder.join("values");
     let path = file.to_str().unwrap();
@@ -95,7 +94,9 @@ fn what_a_table_says_is_not_worked_out_again() {
         format!("domineering([{rows}])")
     };
     let four = board(4);
-    said(&["value", &four, "--table", path]);
+    // The sum contains the known 4x5 board three times. Only its remaining components need
+    // positions.
+    stdout_of(&["value", &four, "--table", path]);
     let sum = format!("{four} + 2 * {four} + literal(\"*\") + {}", board(2));
     let limit = ["--max-positions", "1500"];
     let ask = ["value", &sum, "--json"];
@@ -105,12 +106,13 @@ fn what_a_table_says_is_not_worked_out_again() {
         Some(3),
         "the limit lets all of it through"
     );
-    let known = said(&[&ask[..], &limit, &["--table", path]].concat());
-    assert_eq!(known, said(&ask));
+    let known = stdout_of(&[&ask[..], &limit, &["--table", path]].concat());
+    assert_eq!(known, stdout_of(&ask));
 }
 
+// The same position means another game under other rules, so a table belongs to one rule file.
 #[test]
-fn rules_of_ones_own_have_tables_of_their_own() {
+fn each_rule_file_has_its_own_table() {
     let folder = folder("value-tables-rules");
     let file = folder.join("values");
     let file = file.to_str().unwrap();
@@ -119,7 +121,7 @@ fn rules_of_ones_own_have_tables_of_their_own() {
     let ask = ["solve", "--json", "--rules", &corridor, "game(rules, 9)"];
     let with = [&ask[..], &["--table", file]].concat();
     for _ in 0..2 {
-        assert_eq!(said(&with), said(&ask));
+        assert_eq!(stdout_of(&with), stdout_of(&ask));
     }
     for other in [
         vec!["solve", "--rules", &toads, "nim(1)", "--table", file],
@@ -128,13 +130,17 @@ fn rules_of_ones_own_have_tables_of_their_own() {
         let output = grundy(&other);
         assert_eq!(output.status.code(), Some(2), "{other:?}");
         let error = String::from_utf8(output.stderr).unwrap();
-        assert!(error.contains("the rule file is not the one"), "{error}");
-        assert!(error.contains("give --table another file"), "{error}");
+        assert!(error.contains("a different rule file"), "{error}");
+        assert!(
+            error.contains("choose another file with --table"),
+            "{error}"
+        );
     }
 }
 
+// Each run stops at a limit, but its results stay in the file, so the next run gets further.
 #[test]
-fn what_a_limit_left_undone_is_gone_on_with() {
+fn runs_stopped_by_a_limit_resume_from_the_table() {
     let folder = folder("value-tables-limit");
     let file = folder.join("values");
     let path = file.to_str().unwrap();
@@ -148,11 +154,11 @@ fn what_a_limit_left_undone_is_gone_on_with() {
         assert!(now > before, "{limit}: {now} bytes after {before}");
         before = now;
     }
-    assert_eq!(said(&ask), said(&["value", "--json", game]));
+    assert_eq!(stdout_of(&ask), stdout_of(&["value", "--json", game]));
 }
 
 #[test]
-fn who_is_stopped_hears_that_the_same_command_goes_on() {
+fn the_help_says_when_a_repeated_command_resumes() {
     let folder = folder("value-tables-help");
     let file = folder.join("values");
     let path = file.to_str().unwrap();
@@ -163,7 +169,7 @@ fn who_is_stopped_hears_that_the_same_command_goes_on() {
         assert_eq!(output.status.code(), Some(3));
         String::from_utf8(output.stderr).unwrap()
     };
-    // Of misère play nothing is kept.
+    // In misère play no values are stored.
     let nothing = help(&["--misere", "--table", path]);
     assert!(
         nothing.contains("--max-positions raises the limit"),
@@ -176,14 +182,14 @@ fn who_is_stopped_hears_that_the_same_command_goes_on() {
         "{without}"
     );
     let with = help(&["--table", path]);
-    let expected = "values keeps what was found out: the same command goes on from there";
+    let expected = "/values; run the same command to resume";
     assert!(with.contains(expected), "{with}");
     let on = [&ask[..], &["--table", path]].concat();
-    assert_eq!(said(&on), said(&ask));
+    assert_eq!(stdout_of(&on), stdout_of(&ask));
 }
 
 #[test]
-fn a_file_is_not_two_things_at_once() {
+fn one_file_cannot_be_table_and_picture() {
     let folder = folder("value-tables-apart");
     let file = folder.join("values");
     let file = file.to_str().unwrap();
@@ -200,21 +206,22 @@ fn a_file_is_not_two_things_at_once() {
 }
 
 /// Starts the program without waiting for it.
-fn started(arguments: &[&str]) -> Child {
+fn start(arguments: &[&str]) -> Child {
     let mut command = command(arguments);
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command.spawn().unwrap()
 }
 
-/// Waits for a program that ends well. Returns what it told beside the answer.
-fn ended(child: Child) -> String {
+/// Waits for a program that must succeed. Returns its standard error.
+fn finish(child: Child) -> String {
     let output = child.wait_with_output().unwrap();
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(0), "{error}");
     error
 }
 
-/// Returns the components and the nimbers of a table, without the numbers of forms.
+/// Returns the components and nimbers in a table, without the numbers of forms, which depend on the
+/// order of writing.
 fn known(file: &Path) -> BTreeSet<String> {
     let bytes = fs::read(file).unwrap();
     let text = String::from_utf8_lossy(&bytes);
@@ -227,7 +234,7 @@ fn known(file: &Path) -> BTreeSet<String> {
 }
 
 #[test]
-fn nothing_is_lost_by_processes_that_write_at_the_same_time() {
+fn concurrent_writers_lose_nothing() {
     let asked = [
         ["value", "domineering([\"....\", \"....\"])"],
         ["value", "domineering([\"...\", \"...\", \"..#\"])"],
@@ -237,19 +244,20 @@ fn nothing_is_lost_by_processes_that_write_at_the_same_time() {
     ];
     let folder = folder("value-tables-at-once");
     let with = |file: &Path, [command, game]: [&str; 2]| {
-        started(&[command, game, "--table", file.to_str().unwrap()])
+        start(&[command, game, "--table", file.to_str().unwrap()])
     };
     let expected = folder.join("one-by-one");
     for ask in asked {
-        ended(with(&expected, ask));
+        finish(with(&expected, ask));
     }
     let expected = known(&expected);
     assert!(expected.len() > 100, "{expected:?}");
+    // Twenty rounds, since a lost update is a race that a single round may miss.
     for round in 0..20 {
         let file = folder.join(round.to_string());
         let children = asked.map(|ask| with(&file, ask));
         for child in children {
-            assert_eq!(ended(child), "");
+            assert_eq!(finish(child), "");
         }
         let known = known(&file);
         let lost: Vec<&String> = expected.difference(&known).collect();
@@ -264,43 +272,44 @@ fn nothing_is_lost_by_processes_that_write_at_the_same_time() {
 }
 
 #[test]
-fn a_table_that_is_locked_is_waited_for() {
+fn a_run_waits_for_a_locked_table() {
     let folder = folder("value-tables-locked");
     let file = folder.join("values");
     let held = File::create(folder.join(".values.lock")).unwrap();
     held.lock().unwrap();
     let ask = ["value", GAMES[0], "--table", file.to_str().unwrap()];
-    let child = started(&ask);
+    let child = start(&ask);
+    // The lock is held for 3 s, longer than the delay after which a waiting process reports it.
     thread::sleep(Duration::from_secs(3));
     assert!(fs::metadata(&file).is_err());
     drop(held);
-    let noted = ended(child);
-    let expected = "values: waiting for another process that writes this file\n";
+    let noted = finish(child);
+    let expected = "values: waiting for another process that is writing this file\n";
     assert!(noted.starts_with("note: "), "{noted}");
     assert!(noted.ends_with(expected), "{noted}");
     assert!(!known(&file).is_empty());
 }
 
-/// The other process has begun with the same file, which was not there yet.
+// Another process created the same file with other rules while this one was waiting for the lock.
 #[test]
-fn a_table_of_another_rule_file_that_came_in_between_is_refused() {
+fn a_concurrent_table_of_other_rules_is_rejected() {
     let folder = folder("value-tables-in-between");
     let file = folder.join("values");
     let path = file.to_str().unwrap();
     let held = File::create(folder.join(".values.lock")).unwrap();
     held.lock().unwrap();
-    let child = started(&["value", GAMES[0], "--table", path]);
+    let child = start(&["value", GAMES[0], "--table", path]);
     thread::sleep(Duration::from_secs(2));
     let other = folder.join("other");
     let rules = "../../examples/rules/corridor.star";
     let ask = ["value", "--rules", rules, GAMES[2]];
-    said(&[&ask[..], &["--table", other.to_str().unwrap()]].concat());
+    stdout_of(&[&ask[..], &["--table", other.to_str().unwrap()]].concat());
     fs::rename(&other, &file).unwrap();
     let before = fs::read(&file).unwrap();
     drop(held);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     let error = String::from_utf8(output.stderr).unwrap();
-    assert!(error.contains("the rule file is not the one"), "{error}");
+    assert!(error.contains("a different rule file"), "{error}");
     assert_eq!(fs::read(&file).unwrap(), before);
 }

@@ -1,4 +1,4 @@
-//! Values in batches and under limits.
+//! `grundy value`: batches, limits and pictures.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::program::{grundy, grundy_with};
 use serde_json::{Value, json};
 
-/// A board whose positions a small limit lets through, but not the forms that these have.
+/// A board whose positions fit a small limit, but whose canonical forms do not.
 const BOARD: &str = "amazons([\"x.o\", \"...\", \"o.x\"])";
 
 fn value(arguments: &[&str]) -> (i32, Value) {
@@ -17,7 +17,7 @@ fn value(arguments: &[&str]) -> (i32, Value) {
 
 fn batch(options: &[&str], lines: &[Value]) -> (i32, Vec<Value>) {
     let arguments = [&["value", "--jsonl", "-"], options].concat();
-    // A line may be an object or a plain expression.
+    // A line is an object or a plain expression.
     let lines = lines.iter().map(|line| match line {
         Value::String(plain) => plain.clone(),
         object => object.to_string(),
@@ -33,7 +33,7 @@ fn literal(text: &str) -> String {
 }
 
 #[test]
-fn a_line_is_answered_as_a_question_alone_is() {
+fn a_batch_line_is_answered_like_a_single_question() {
     let games = [
         literal("{2|-1/2}"),
         literal("^^*3"),
@@ -44,15 +44,16 @@ fn a_line_is_answered_as_a_question_alone_is() {
     let lines: Vec<Value> = games.iter().map(|game| json!(game)).collect();
     let (code, said) = batch(&[], &lines);
     assert_eq!(code, 0);
+    // The repeated literal may be answered from a cache, which must not change the answer.
     assert_eq!(said.len(), games.len());
     for (game, said) in games.iter().zip(&said) {
         assert_eq!((0, said), (value(&[game]).0, &value(&[game]).1), "{game}");
     }
 }
 
-/// What a line says of itself counts for it alone; else the options of the whole batch do.
+// Options in a line override the options of the batch for that line only.
 #[test]
-fn lines_bring_options_of_their_own() {
+fn options_in_a_line_override_those_of_the_batch() {
     let game = literal("{3|-1}");
     let lines = [
         json!({"game": game, "id": "cooled", "cool": "1/2"}),
@@ -75,7 +76,7 @@ fn lines_bring_options_of_their_own() {
 }
 
 #[test]
-fn a_bad_line_is_one_error_and_the_rest_goes_on() {
+fn a_bad_line_is_one_error_and_the_batch_continues() {
     let lines = [
         json!(literal("{1|")),
         json!({"game": "tic_toe()"}),
@@ -97,9 +98,9 @@ fn a_bad_line_is_one_error_and_the_rest_goes_on() {
     assert_eq!(said[5]["value"], "1");
 }
 
-/// Values are expected as games, however they are written.
+// The expected value is compared as a game, so any form of the same value is accepted.
 #[test]
-fn values_that_are_expected_are_compared_as_games() {
+fn expected_values_are_compared_as_games() {
     let line = |expect: Value| json!({"game": literal("{0|v*}"), "expect": expect});
     let right = [
         json!({}),
@@ -125,15 +126,16 @@ fn values_that_are_expected_are_compared_as_games() {
         let (code, said) = batch(&[], &[line(wrong)]);
         assert_eq!((code, &said[0]["expected"]), (1, &json!(false)));
     }
-    // What a limit has withheld is not judged.
+    // A value withheld by a limit is not compared.
     let unknown = json!({"game": BOARD, "expect": {"value": "0"}});
     let (code, said) = batch(&["--max-positions", "1300"], &[unknown]);
     assert_eq!((code, said[0].get("expected")), (3, None));
 }
 
-/// Where forms are too many, a pass over the positions still tells who wins, stops and thermograph.
+// If there are too many forms, a pass over the positions still gives outcome, stops and
+// thermograph.
 #[test]
-fn what_positions_tell_is_told_where_forms_are_too_many() {
+fn quantities_from_positions_remain_if_forms_are_too_many() {
     let (code, whole) = value(&[BOARD]);
     assert_eq!((code, &whole["status"]), (0, &json!("exact")));
     let (code, mut part) = value(&["--max-positions", "1300", BOARD]);
@@ -154,7 +156,7 @@ fn what_positions_tell_is_told_where_forms_are_too_many() {
     }
     assert_eq!(part["stopped"]["kind"], "limit");
     assert_eq!(part["stopped"]["help"], "--max-positions raises the limit");
-    // The same in a batch, in the words of JSON; the next line is not the poorer for it.
+    // In a batch the help names the JSON key, and the next line is unaffected.
     part["stopped"]["help"] = json!("`limits.positions` raises the limit");
     let lines = [json!(BOARD), json!(literal("{1|0}"))];
     let (code, said) = batch(&["--max-positions", "1300"], &lines);
@@ -162,9 +164,9 @@ fn what_positions_tell_is_told_where_forms_are_too_many() {
     assert_eq!(said[1]["value"], "{1|0}");
 }
 
-/// Where even the positions are too many, who wins may be known, and nothing is made up.
+// If there are too many positions as well, the outcome may still be found. Nothing is guessed.
 #[test]
-fn the_less_room_the_less_is_told() {
+fn smaller_limits_give_fewer_quantities() {
     let (_, whole) = value(&[BOARD]);
     let (code, part) = value(&["--max-positions", "960", BOARD]);
     assert_eq!(code, 3);
@@ -182,9 +184,10 @@ fn the_less_room_the_less_is_told() {
     );
 }
 
-/// Half of the time is for the form, and what is left is enough for the rest to end in time.
+// The search for the form gets half of the time, which leaves enough for the rest to finish.
 #[test]
-fn time_is_shared_out() {
+fn the_search_for_the_form_gets_half_of_the_time() {
+    // A 6x6 board of Clobber is far too large for a canonical form in 0.6 s.
     let rows = ["xoxoxo", "oxoxox", "xoxoxo", "oxoxox", "xoxoxo", "oxoxox"];
     let game = format!("clobber({})", json!(rows));
     let begun = Instant::now();
@@ -197,7 +200,7 @@ fn time_is_shared_out() {
 }
 
 #[test]
-fn stats_and_time_are_those_of_each_line() {
+fn stats_and_time_are_per_line() {
     let rows = ["xoxoxo", "oxoxox", "xoxoxo", "oxoxox", "xoxoxo", "oxoxox"];
     let long = json!({"game": format!("clobber({})", json!(rows)), "timeout": 0.2});
     let board = json!("clobber([\"xoxo\", \"oxox\"])");
@@ -211,11 +214,12 @@ fn stats_and_time_are_those_of_each_line() {
     );
 }
 
-/// All games of day 3 have values of their own, which read back.
+// The 1474 games born by day 3 have distinct canonical forms, which parse to the same values.
 #[test]
-fn the_games_of_day_3_differ() {
+fn games_born_by_day_3_have_distinct_forms() {
     let born = grundy(&["value", "--born", "3"]);
     let lines = String::from_utf8(born.stdout).unwrap();
+    // 1474 is the known number of values born by day 3 (Hickerson).
     assert_eq!(lines.lines().count(), 1474);
     let valued = grundy_with(&["value", "--jsonl", "-"], lines);
     assert_eq!(valued.status.code(), Some(0));
@@ -231,7 +235,7 @@ fn the_games_of_day_3_differ() {
     assert_eq!(forms.len(), 1474);
 }
 
-/// Several thermographs stand in one picture, each under its value; one too many is refused.
+// Several thermographs share a picture, each with its value; a 13th is refused.
 #[test]
 fn thermographs_of_several_games_are_drawn_together() {
     let hot = "domineering([\"...\", \"...\"])";
@@ -249,9 +253,9 @@ fn thermographs_of_several_games_are_drawn_together() {
     assert_eq!(both.status.code(), Some(2));
 }
 
-/// A map of temperatures has every temperature of the table, each in the class of its sign.
+// The heat map shows every temperature of the table, with the class of its sign.
 #[test]
-fn temperatures_are_mapped() {
+fn the_heat_map_shows_every_temperature() {
     let family = ["table", "domineering(board(m, n))", "m=1..3", "n=1..4"];
     let arguments = |more: &[&'static str]| [&family[..], &["--of", "temperature"], more].concat();
     let table = grundy(&arguments(&["--json"]));
@@ -270,7 +274,7 @@ fn temperatures_are_mapped() {
             .count()
     };
     let of = |fits: &dyn Fn(&&&str) -> bool| cells.iter().filter(fits).count();
-    // The scale below has two that are cold, one at 0 and two that are hot.
+    // The legend adds two cold classes, one at 0 and two hot ones.
     assert_eq!(count("cold"), 2 + of(&|cell| cell.starts_with('-')));
     assert_eq!(count("tepid"), 1 + of(&|cell| **cell == "0"));
     assert_eq!(

@@ -1,5 +1,4 @@
-//! `grundy verify`: says what was claimed, and lets nothing in that could be read in two ways or
-//! has no end.
+//! `grundy verify`: the claim in its answer, and rejection of ambiguous or endless input.
 
 use std::fs;
 
@@ -7,7 +6,7 @@ use crate::program::{folder, grundy};
 use serde_json::Value;
 
 #[test]
-fn it_says_which_claim_was_checked() {
+fn verify_prints_the_checked_claim() {
     let folder = folder("verify-claim");
     let file = folder.join("kayles.json");
     let file = file.to_str().unwrap();
@@ -17,6 +16,7 @@ fn it_says_which_claim_was_checked() {
             .success()
     );
     let said = grundy(&["verify", "--json", file]);
+    // Kayles has preperiod 71 and period 12 (Guy and Smith 1956).
     let object: Value = serde_json::from_slice(&said.stdout).unwrap();
     assert_eq!(object["family"], "kayles(n)");
     assert_eq!(object["preperiod"], 71);
@@ -28,8 +28,10 @@ fn it_says_which_claim_was_checked() {
     }
 }
 
+// Two readers could take different values of a duplicate key, so the claim would be ambiguous.
+// Unknown nested objects are checked as well.
 #[test]
-fn a_key_that_is_given_twice_is_refused() {
+fn duplicate_keys_are_rejected() {
     let folder = folder("verify-twice");
     let file = folder.join("kayles.json");
     let path = file.to_str().unwrap();
@@ -51,14 +53,15 @@ fn a_key_that_is_given_twice_is_refused() {
         assert_eq!(said.status.code(), Some(2));
         let message = String::from_utf8(said.stderr).unwrap();
         assert!(
-            message.contains(&format!("the key `{key}` comes twice")),
+            message.contains(&format!("duplicate key `{key}`")),
             "{message}"
         );
     }
 }
 
+// A certificate states what it proves, so these options have no meaning here.
 #[test]
-fn options_that_mean_nothing_here_are_refused() {
+fn options_without_meaning_are_rejected() {
     let file = "../../testdata/certificates/pick-a-hand.json";
     assert_eq!(grundy(&["verify", file]).status.code(), Some(0));
     for arguments in [
@@ -79,7 +82,7 @@ fn options_that_mean_nothing_here_are_refused() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_file_without_end_is_not_read_to_its_end() {
+fn an_endless_file_reaches_the_size_limit() {
     let said = grundy(&["verify", "/dev/zero"]);
     assert_eq!(said.status.code(), Some(3));
     let message = String::from_utf8(said.stderr).unwrap();

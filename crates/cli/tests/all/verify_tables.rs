@@ -1,5 +1,5 @@
-//! `grundy verify DIR`: what `label` wrote is found right, of every kind of game and by names as by
-//! ranks; what somebody made up is not, and the position that shows it is named.
+//! `grundy verify DIR`: tables that `label` wrote are accepted, for every kind of game, by name and
+//! by rank. A forged table is rejected with a position that refutes it.
 
 use std::fs;
 use std::path::Path;
@@ -23,7 +23,7 @@ fn verified(table: &Path, more: &[&str]) -> Value {
 }
 
 #[test]
-fn every_kind_of_table_is_found_right() {
+fn every_kind_of_table_is_accepted() {
     let folder = folder("verify-kinds");
     let moves = folder.join("moves.csv");
     fs::write(&moves, "from,to\na,b\nb,a\nb,c\nc,d\nd,b\ne,e\ne,c\n").unwrap();
@@ -31,6 +31,7 @@ fn every_kind_of_table_is_found_right() {
     let file = |name: &str| format!("{rules}{name}.star");
     let [squares, tie, toads] = ["squares", "tic_tac_toe", "toads_and_frogs"].map(file);
     let moves = moves.to_str().unwrap();
+    // The number of entries, or 0 if it is not known in advance, and whether the table has values.
     let cases: &[(&[&str], u64, bool)] = &[
         (&["chomp(4, 4, 2)", "--best-move"], 30, true),
         (&["chomp(4, 4, 2)", "--ranked"], 32, false),
@@ -87,9 +88,9 @@ fn every_kind_of_table_is_found_right() {
     }
 }
 
-/// Counts and names in the manifest are claims, too.
+// The counts and names in the manifest are claims as well.
 #[test]
-fn a_manifest_that_counts_wrongly_is_refused() {
+fn a_manifest_with_wrong_counts_is_rejected() {
     let folder = folder("verify-counts");
     let moves = folder.join("moves.csv");
     fs::write(&moves, "from,to\na,b\nb,a\nb,c\nc,d\nd,b\ne,e\ne,c\n").unwrap();
@@ -160,13 +161,13 @@ fn a_manifest_that_counts_wrongly_is_refused() {
         }
         let mut forged = truth.clone();
         forged.hardest.push("nothing".to_owned());
-        forge(&forged, "other hardest positions than there are");
+        forge(&forged, "the wrong hardest positions");
         fs::write(&file, &whole).unwrap();
         verified(&table, &[]);
     }
 }
 
-/// Positions by name with what is said of them.
+/// Labels of positions, by name: the outcome and the remoteness.
 struct Said(Vec<(&'static str, Outcome, u32)>);
 
 impl Rows for Said {
@@ -210,7 +211,7 @@ fn about(game: &str) -> About {
 }
 
 #[test]
-fn what_is_made_up_is_refused_with_the_position() {
+fn forged_entries_are_rejected_with_the_position() {
     let folder = folder("verify-made-up");
     let named = |name: &str, said: Said| {
         let table = folder.join(name);
@@ -233,10 +234,12 @@ fn what_is_made_up_is_refused_with_the_position() {
         ]
     };
     verified(&named("right", Said(truth())), &[]);
+    // `slow` has the right outcome with a wrong remoteness; `short` lacks a reachable position.
     let mut slow = truth();
     slow[2].2 = 3;
     let mut short = truth();
     short.remove(1);
+    // The ranked table claims that 3 is a P-position, although 3 -> 0 reaches one.
     let ranked = folder.join("ranked");
     let record = |rank: u64| {
         Ok(Record {
@@ -265,7 +268,7 @@ fn what_is_made_up_is_refused_with_the_position() {
         (
             named("slow", Said(slow)),
             "nim(2)",
-            "it is said to be N3, but an option is P0, the quickest of these",
+            "its label is N3, but an option is P0, the quickest of them",
         ),
         (
             named("short", Said(short)),
@@ -275,7 +278,7 @@ fn what_is_made_up_is_refused_with_the_position() {
         (
             ranked,
             "nim(3)",
-            "it is said to be P0, but an option is P0, the quickest of these",
+            "its label is P0, but an option is P0, the quickest of them",
         ),
     ] {
         for more in [&[][..], &["--sample", "200"]] {

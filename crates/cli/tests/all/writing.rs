@@ -1,12 +1,12 @@
-//! What happens where an answer cannot be written: a reader that has gone is a quiet end, anything
-//! else one error and exit code 2, and never a panic.
+//! Failures to write an answer. A closed pipe ends the program silently, any other error gives one
+//! message and exit code 2, and nothing panics.
 
 use std::fs::File;
 use std::process::{Output, Stdio};
 
 use crate::program::{command, grundy};
 
-/// Everything that writes to standard output in its own way.
+/// One command for each code path that writes to standard output.
 const WRITES: &[&[&str]] = &[
     &[],
     &["--help"],
@@ -33,18 +33,18 @@ const WRITES: &[&[&str]] = &[
     &["probe", "../../examples/tablebases/chomp", "chomp(2, 1)"],
 ];
 
-fn full() -> File {
+fn full_device() -> File {
     File::options().write(true).open("/dev/full").unwrap()
 }
 
-fn into(arguments: &[&str], stdout: impl Into<Stdio>) -> Output {
+fn run_into(arguments: &[&str], stdout: impl Into<Stdio>) -> Output {
     let mut command = command(arguments);
     command.stdout(stdout).stderr(Stdio::piped());
     command.spawn().unwrap().wait_with_output().unwrap()
 }
 
-/// Returns a pipe that nobody reads.
-fn closed() -> Stdio {
+/// Returns a pipe whose reading end is closed.
+fn closed_pipe() -> Stdio {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
     writer.into()
@@ -54,7 +54,7 @@ fn closed() -> Stdio {
 #[cfg(target_os = "linux")]
 fn a_full_device_is_one_error() {
     for arguments in WRITES {
-        let output = into(arguments, full());
+        let output = run_into(arguments, full_device());
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
         assert_eq!(said.matches("error: ").count(), 1, "{arguments:?}: {said}");
@@ -62,20 +62,21 @@ fn a_full_device_is_one_error() {
 }
 
 #[test]
-fn a_reader_that_has_gone_is_a_quiet_end() {
+fn a_closed_pipe_is_a_clean_exit() {
     for arguments in WRITES {
-        // There is something that cannot be written.
+        // The control: the command writes something.
         assert!(!grundy(arguments).stdout.is_empty(), "{arguments:?}");
-        let output = into(arguments, closed());
+        let output = run_into(arguments, closed_pipe());
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(0), "{arguments:?}: {said}");
         assert_eq!(said, "", "{arguments:?}");
     }
 }
 
+// If even the error cannot be printed, the exit code is the only report.
 #[test]
 #[cfg(target_os = "linux")]
-fn errors_that_cannot_be_told_end_as_they_would() {
+fn unprintable_errors_keep_their_exit_code() {
     for arguments in [
         &["solve", "nim(1"][..],
         &["solve", "nim(1", "--json"],
@@ -83,24 +84,24 @@ fn errors_that_cannot_be_told_end_as_they_would() {
         &["nimber", "1+"],
     ] {
         let mut told = command(arguments);
-        told.stdout(Stdio::null()).stderr(full());
+        told.stdout(Stdio::null()).stderr(full_device());
         assert_eq!(told.status().unwrap().code(), Some(2), "{arguments:?}");
         let mut told = command(arguments);
-        told.stdout(full()).stderr(full());
+        told.stdout(full_device()).stderr(full_device());
         assert_eq!(told.status().unwrap().code(), Some(2), "{arguments:?}");
-        let output = into(arguments, full());
+        let output = run_into(arguments, full_device());
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(said.matches("error: ").count(), 1, "{arguments:?}: {said}");
         let mut told = command(arguments);
-        told.stdout(Stdio::null()).stderr(closed());
+        told.stdout(Stdio::null()).stderr(closed_pipe());
         assert_eq!(told.status().unwrap().code(), Some(2), "{arguments:?}");
     }
-    let gone = into(&["solve", "nim(1", "--json"], closed());
+    let gone = run_into(&["solve", "nim(1", "--json"], closed_pipe());
     assert_eq!(gone.status.code(), Some(0));
     assert!(gone.stderr.starts_with(b"error: "));
 }
 
 #[test]
-fn an_answer_that_arrives_is_as_before() {
+fn a_short_answer_is_printed_unchanged() {
     assert_eq!(grundy(&["nimber", "1+2"]).stdout, b"3\n");
 }

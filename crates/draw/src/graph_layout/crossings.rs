@@ -1,34 +1,39 @@
-//! Of several places for the vertices of a small graph those where fewest edges cross, or run
-//! through a vertex that is not theirs.
+//! The choice among several layouts of a small graph: the one with the fewest crossings. An edge
+//! that passes through a vertex that is not one of its ends counts as many crossings.
 
 use std::f64::consts::PI;
 
-/// Most vertices and edges of a graph that is looked at in this way.
+/// Largest number of vertices for which this search is made.
 const VERTICES: usize = 16;
+/// Largest number of edges for which this search is made.
 const EDGES: usize = 40;
 
-/// Twentieths of a step: what is counted is counted in whole numbers, and is the same on all
-/// machines.
+/// Number of grid units in the distance between neighbours. Crossings are counted on integer
+/// coordinates, so that the layout is the same on all machines.
 const STEPS: f64 = 20.0;
 
-/// The nearest that an edge may come to a vertex, in twentieths.
+/// Least allowed distance between an edge and a vertex that is not one of its ends, in grid units.
 const NEAR: i64 = 6;
 
-/// How the inner circle of two is turned: to the gaps, or a little, so that few vertices stand in a
-/// line.
+/// Rotations of the inner circle, as fractions of the angle between its neighbours. Half an angle
+/// puts its vertices into the gaps of the outer circle. A fifth makes few vertices collinear.
 const TURNED: [f64; 2] = [0.5, 0.2];
 
-/// How many crossings are better than an edge that runs through a vertex, and seems to end there.
+/// Penalty for an edge that passes through a vertex, in crossings. Such an edge looks as if it
+/// ended at that vertex.
 const THROUGH: usize = 100;
 
 type Point = [i64; 2];
 
-/// Returns the places themselves where nothing crosses or too much would have to be looked at; else
-/// the best of these, a circle, circles with something inside, each with vertices exchanged as long
-/// as that helps.
+/// Returns the layout with the fewest crossings. The candidates are `places`, a circle, and pairs
+/// of concentric circles. In each candidate, vertices are exchanged as long as this removes
+/// crossings. Returns `places` unchanged if nothing crosses, or if the graph is too large for the
+/// search.
 pub(super) fn fewest(edges: &[[usize; 2]], places: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
     let count = places.len();
     let mut best = (crossings(edges, &rounded(&places), THROUGH), places);
+    // The search is slow for large graphs: each round tries all pairs of vertices, and each try
+    // counts all pairs of edges.
     if best.0 == 0 || count > VERTICES || edges.len() > EDGES {
         return best.1;
     }
@@ -36,7 +41,8 @@ pub(super) fn fewest(edges: &[[usize; 2]], places: Vec<[f64; 2]>) -> Vec<[f64; 2
     let inside = (0..=count / 2).flat_map(|inner| TURNED.map(|turned| (inner, turned)));
     candidates.extend(inside.map(|(inner, turned)| rings(count - inner, inner, turned)));
     for candidate in candidates {
-        // On the way there an edge through a vertex may do no harm.
+        // With the low weight 1, the search can pass through layouts in which edges touch vertices.
+        // The layout found is judged by the full weight.
         for through in [1, THROUGH] {
             let found = exchanged(edges, candidate.clone(), through);
             let cost = crossings(edges, &rounded(&found), THROUGH);
@@ -48,10 +54,12 @@ pub(super) fn fewest(edges: &[[usize; 2]], places: Vec<[f64; 2]>) -> Vec<[f64; 2
     best.1
 }
 
-/// So many places on a circle, neighbours a step apart, the first at the top, and some on a smaller
-/// one inside, which is turned by this part of the way from one to the next.
+/// Returns positions on two concentric circles, the `outer` ones first. Neighbours are 1 apart on
+/// the inner circle and at least 1 on the outer one. The first vertex is at the top. The inner
+/// circle is rotated by `turned` times the angle between its neighbours.
 fn rings(outer: usize, inner: usize, turned: f64) -> Vec<[f64; 2]> {
     let radius = |count: usize| match count {
+        // A single vertex is at the centre.
         0 | 1 => 0.0,
         _ => 0.5 / (PI / count as f64).sin(),
     };
@@ -70,7 +78,8 @@ fn circle(count: usize, radius: f64, turned: f64) -> Vec<[f64; 2]> {
     (0..count).map(place).collect()
 }
 
-/// Exchanges two vertices, and moves one in among the others, as long as less crosses then.
+/// Swaps two vertices, or moves one vertex to another index of the list, as long as this reduces
+/// the crossings. Returns the improved positions.
 fn exchanged(edges: &[[usize; 2]], mut places: Vec<[f64; 2]>, through: usize) -> Vec<[f64; 2]> {
     let mut least = crossings(edges, &rounded(&places), through);
     let mut better = true;
@@ -100,8 +109,8 @@ fn rounded(places: &[[f64; 2]]) -> Vec<Point> {
     places.iter().map(round).collect()
 }
 
-/// How many pairs of edges cross, and as many as `through` for each edge that comes too near to a
-/// vertex.
+/// Returns the number of pairs of edges that cross, plus `through` for each pair of an edge and a
+/// vertex too close to it. The two ends of an edge do not count.
 fn crossings(edges: &[[usize; 2]], places: &[Point], through: usize) -> usize {
     let mut count = 0;
     for (index, &[a, b]) in edges.iter().enumerate() {
@@ -109,6 +118,7 @@ fn crossings(edges: &[[usize; 2]], places: &[Point], through: usize) -> usize {
         let others = &edges[index + 1..];
         count += others
             .iter()
+            // Straight edges with a common end meet there and nowhere else.
             .filter(|[c, d]| ![a, b].contains(c) && ![a, b].contains(d))
             .filter(|&&[c, d]| cross(from, to, places[c], places[d]))
             .count();
@@ -119,7 +129,7 @@ fn crossings(edges: &[[usize; 2]], places: &[Point], through: usize) -> usize {
     count
 }
 
-/// Twice the area of a triangle, with its sign.
+/// Returns twice the signed area of the triangle `a`, `b`, `c`.
 fn area(a: Point, b: Point, c: Point) -> i64 {
     (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 }
@@ -129,12 +139,14 @@ fn cross(a: Point, b: Point, c: Point, d: Point) -> bool {
     apart(area(a, b, c), area(a, b, d)) && apart(area(c, d, a), area(c, d, b))
 }
 
-/// Returns whether a vertex stands on the way from `a` to `b`, or too near to it.
+/// Returns whether `vertex` lies on the segment from `a` to `b`, or closer to it than allowed.
 fn touches(a: Point, b: Point, vertex: Point) -> bool {
     let [dx, dy] = [b[0] - a[0], b[1] - a[1]];
     let along = (vertex[0] - a[0]) * dx + (vertex[1] - a[1]) * dy;
     let length = dx * dx + dy * dy;
     let off = area(a, b, vertex);
+    // The distance from the line is |off| / sqrt(length). Both sides of the comparison are squared,
+    // which avoids the root and keeps all numbers integers.
     (0..=length).contains(&along) && off * off <= NEAR * NEAR * length
 }
 
@@ -170,7 +182,7 @@ mod tests {
         assert_eq!(left(&prism), 0);
         assert_eq!(left(&cube), 0);
         assert_eq!(left(&two_by_three.collect::<Vec<_>>()), 0);
-        // These two are not planar.
+        // K3,3 and K5 are not planar. Each can be drawn with exactly one crossing.
         assert_eq!(left(&three_by_three.collect::<Vec<_>>()), 1);
         assert_eq!(left(&complete(5)), 1);
     }

@@ -1,5 +1,5 @@
-//! How the edges run: straight where nothing is in the way, side by side where several join the
-//! same two vertices, as an arch within a layer, and as a drop where both ends are one vertex.
+//! Routes of edges. An edge is straight if nothing is in its way. Parallel edges are bent apart. An
+//! edge that passes over other vertices of its layer is an arch, and a loop is a drop.
 
 use std::collections::HashMap;
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
@@ -7,7 +7,7 @@ use std::f64::consts::{FRAC_PI_2, PI, TAU};
 use super::PictureLayout;
 use super::layers::Layers;
 
-/// An edge on the page: a straight line, or a cubic curve with its two control points.
+/// An edge in the picture: a straight line, or a cubic Bézier curve with two control points.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Curve {
     pub(crate) from: [f64; 2],
@@ -17,7 +17,8 @@ pub(crate) struct Curve {
 }
 
 impl Curve {
-    /// Where a label goes: the middle, or for a drop a little beyond its tip.
+    /// Returns the position for the label of the edge: the middle, or slightly beyond the tip of a
+    /// loop.
     pub(crate) fn label(&self) -> [f64; 2] {
         let middle = self.at(0.5);
         let apart = (self.from[0] - self.to[0]).hypot(self.from[1] - self.to[1]);
@@ -27,7 +28,7 @@ impl Curve {
         [0, 1].map(|axis| self.from[axis] + 1.2 * (middle[axis] - self.from[axis]))
     }
 
-    /// Returns the point at `t` between 0 and 1.
+    /// Returns the point at the parameter `t` between 0 and 1.
     pub(crate) fn at(&self, t: f64) -> [f64; 2] {
         let s = 1.0 - t;
         let mut point = [0.0; 2];
@@ -46,14 +47,16 @@ impl Curve {
     }
 }
 
-/// Between feet of the same vertex.
+/// Distance between two feet of the same vertex, in units of the layout.
 const FEET: f64 = 0.4;
-/// Between edges that join the same two vertices, at their middle.
+/// Distance between two parallel edges, measured at their middle.
 const BESIDE: f64 = 0.34;
-/// How far such edges that lie flat may go up and down to be further apart.
+/// Intended height, above the straight line, of the outermost of several parallel edges within a
+/// layer. Such edges are spread further, by a factor of at most 1.7.
 const FLAT: f64 = 0.45;
-/// How far a drop reaches, and half the angle it opens at its vertex.
+/// Length of a loop.
 const DROP: f64 = 0.95;
+/// Half the angle of a loop at its vertex, in radians.
 const OPENING: f64 = 0.5;
 
 pub(super) fn layout(layers: &Layers, x: &[f64], edges: &[([u32; 2], char)]) -> PictureLayout {
@@ -70,15 +73,18 @@ pub(super) fn layout(layers: &Layers, x: &[f64], edges: &[([u32; 2], char)]) -> 
     let mut met = HashMap::new();
     let foot = |v: usize, side: f64| x[v] + FEET * side;
     let last_foot = |v: usize| foot(v, layers.feet[v].saturating_sub(1) as f64 / 2.0);
+    // An edge between two points of the ground is an arch. It is drawn to the right of all feet.
     let mut arch_left = (0..x.len()).map(last_foot).fold(-1.0, f64::max) + 1.0;
     let mut curves = Vec::with_capacity(edges.len());
     for &([a, b], colour) in edges {
         let (u, v) = (number.get(&a).copied(), number.get(&b).copied());
+        // Parallel edges are numbered in the order of the notation.
         let index = met.entry((u.min(v), u.max(v))).or_insert(0usize);
         let turn = *index;
         *index += 1;
         let many = bundles[&(u.min(v), u.max(v))];
-        // From -(many - 1)/2 to (many - 1)/2.
+        // The parallel edges have the sides -(many - 1) / 2, ..., (many - 1) / 2, which are 1
+        // apart.
         let side = turn as f64 - (many - 1) as f64 / 2.0;
         let mut curve = match (u, v) {
             (None, None) => {
@@ -108,10 +114,11 @@ pub(super) fn layout(layers: &Layers, x: &[f64], edges: &[([u32; 2], char)]) -> 
                 } else if many == 1 {
                     line(from, to)
                 } else {
-                    // Sides are counted from the smaller vertex, whichever way the edge is written.
+                    // Sides are counted from the vertex with the smaller index, even if the
+                    // notation names the other end first.
                     let side = if u < v { side } else { -side };
-                    // Between edges that lie flat there is room for what is written beside them, if
-                    // they stay off other layers.
+                    // Parallel edges within a layer are spread further to make room for their
+                    // labels. They must not reach the adjacent layers.
                     let outermost = BESIDE * (many - 1) as f64 / 2.0;
                     let wider = if layers.layer[u] == layers.layer[v] {
                         (FLAT / outermost).clamp(1.0, 1.7)
@@ -138,6 +145,7 @@ fn extent(dots: Vec<(u32, [f64; 2])>, curves: Vec<Curve>) -> PictureLayout {
         right = right.max(x);
         height = height.max(y);
     }
+    // Without edges, both ends still have their initial values.
     if left > right {
         (left, right) = (0.0, 1.0);
     }
@@ -160,7 +168,8 @@ fn line(from: [f64; 2], to: [f64; 2]) -> Curve {
 }
 
 fn arch(from: [f64; 2], to: [f64; 2], height: f64) -> Curve {
-    // A cubic reaches three quarters of the way to its control points.
+    // A Bézier curve whose control points have the same height reaches three quarters of that
+    // height.
     let bend = [from, to].map(|[x, y]| [x, y + height / 0.75]);
     Curve {
         bend: Some(bend),
@@ -188,7 +197,8 @@ fn drop_at([x, y]: [f64; 2], (angle, opening): (f64, f64)) -> Curve {
     }
 }
 
-/// How many edges join the same two vertices; the ground counts as one.
+/// Returns the number of parallel edges between each pair of vertices. `None` is the ground, which
+/// counts as one vertex.
 fn bundles(
     edges: &[([u32; 2], char)],
     number: &HashMap<u32, usize>,
@@ -201,8 +211,8 @@ fn bundles(
     bundles
 }
 
-/// For each vertex the directions of its loops and how wide they open: as many as there are, spread
-/// over the widest gaps between its other edges.
+/// Returns, for each vertex, the direction and the opening angle of each of its loops. Loops are
+/// distributed over the widest gaps between the other edges.
 fn drops(layers: &Layers, x: &[f64]) -> Vec<Vec<(f64, f64)>> {
     (0..x.len())
         .map(|v| {
@@ -214,6 +224,7 @@ fn drops(layers: &Layers, x: &[f64]) -> Vec<Vec<(f64, f64)>> {
                     dy.atan2(x[w] - x[v])
                 })
                 .collect();
+            // The feet of a vertex point downward, so no loop may point downward.
             if layers.feet[v] > 0 {
                 taken.push(-FRAC_PI_2);
             }
@@ -228,7 +239,7 @@ fn in_gaps(taken: &[f64], count: usize) -> Vec<(f64, f64)> {
     if count == 0 {
         return Vec::new();
     }
-    // Gaps as start, width and the number of drops in them.
+    // For each gap: the angle at which it starts, its width, and the number of loops in it so far.
     let mut gaps: Vec<(f64, f64, usize)> = taken
         .iter()
         .zip(
@@ -246,6 +257,8 @@ fn in_gaps(taken: &[f64], count: usize) -> Vec<(f64, f64)> {
     for _ in 0..count {
         let room = |gap: &(f64, f64, usize)| {
             let upward = (gap.0 + gap.1 / 2.0).sin();
+            // Among gaps of about the same width, the one that points upward is preferred, since
+            // loops should keep away from the ground.
             gap.1 / (gap.2 + 1) as f64 + 0.1 * upward
         };
         let widest = (0..gaps.len()).max_by(|&i, &j| room(&gaps[i]).total_cmp(&room(&gaps[j])));

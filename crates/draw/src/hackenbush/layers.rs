@@ -1,28 +1,32 @@
-//! Layers by distance from the ground, and an order in each layer with few crossings.
+//! Arrangement of the vertices in layers by distance from the ground, with an order in each layer
+//! that causes few crossings.
 
 use std::collections::HashMap;
 
-/// Sweeps of the ordering.
+/// Number of times that all layers are reordered.
 const SWEEPS: usize = 24;
 
-/// A picture above the ground.
+/// The vertices above the ground, and the edges between them. Vertices have indices from 0.
 pub(super) struct Layers {
-    /// The names of the vertices above the ground.
+    /// The number of each vertex in the notation.
     pub(super) names: Vec<u32>,
-    /// The layer of each vertex: its distance from the ground, at least 1.
+    /// The layer of each vertex: its distance from the ground, which is at least 1.
     pub(super) layer: Vec<usize>,
-    /// Which of the pictures that touch only on the ground a vertex belongs to, from left to right.
+    /// The connected component of each vertex, numbered from left to right. Different components
+    /// touch only on the ground.
     pub(super) part: Vec<usize>,
-    /// The vertices of each layer from left to right; layer 0 is empty.
+    /// The vertices of each layer from left to right. Layer 0, the ground, is empty.
     pub(super) order: Vec<Vec<usize>>,
-    /// Neighbours one layer away, once for each edge.
+    /// For each vertex, its neighbours in adjacent layers. A neighbour is listed once for each
+    /// edge.
     pub(super) steps: Vec<Vec<usize>>,
-    /// Neighbours in the same layer, once for each edge.
+    /// For each vertex, its neighbours in the same layer. A neighbour is listed once for each edge.
     pub(super) level: Vec<Vec<usize>>,
-    /// How many loops a vertex has, and how many edges to the ground.
+    /// The number of loops of each vertex.
     pub(super) loops: Vec<usize>,
+    /// The number of edges from each vertex to the ground.
     pub(super) feet: Vec<usize>,
-    /// Where each vertex stands in its layer.
+    /// The index of each vertex in its layer, from the left.
     position: Vec<usize>,
 }
 
@@ -49,6 +53,7 @@ impl Layers {
                     all[b].push(a);
                 }
                 (Some(&v), None) | (None, Some(&v)) => feet[v] += 1,
+                // An edge between two points of the ground connects no vertex above it.
                 (None, None) => {}
             }
         }
@@ -80,7 +85,8 @@ impl Layers {
         layers
     }
 
-    /// The first order: that in which a walk from the ground meets the vertices, branch by branch.
+    /// Sets the initial order of each layer: the order in which a depth-first search from the
+    /// ground visits the vertices.
     fn start(&mut self) {
         let height = self.layer.iter().copied().max().unwrap_or(0);
         self.order = vec![Vec::new(); height + 1];
@@ -110,7 +116,8 @@ impl Layers {
         }
     }
 
-    /// Crossings between layers, and vertices that an edge within a layer has to pass over.
+    /// Returns the cost of the current order: the number of crossings between layers, plus the
+    /// number of vertices that edges within a layer pass over.
     fn cost(&self) -> usize {
         let mut cost = 0;
         for row in &self.order {
@@ -124,7 +131,8 @@ impl Layers {
         cost
     }
 
-    /// Crossings of the edges of two vertices of a layer, when `u` stands left of `v`.
+    /// Returns the number of crossings between edges of `u` and edges of `v`. Both vertices are in
+    /// the same layer, and `u` is to the left of `v`.
     fn crossings(&self, u: usize, v: usize) -> usize {
         let mut crossings = 0;
         for &a in &self.steps[u] {
@@ -136,7 +144,7 @@ impl Layers {
         crossings
     }
 
-    /// How far the edges within the layer reach beyond a vertex's neighbours.
+    /// Returns the number of vertices that edges from `v` within its layer pass over.
     fn stretch(&self, v: usize) -> usize {
         self.level[v]
             .iter()
@@ -147,10 +155,13 @@ impl Layers {
     fn improve(&mut self) {
         let mut best = (self.cost(), self.order.clone());
         for sweep in 0..SWEEPS {
+            // A cost of 0 cannot be improved. For example, trees need no crossing.
             if best.0 == 0 {
                 break;
             }
             self.sort_by_neighbours(sweep);
+            // Sorting by means gives a rough order. Exchanges of neighbours then remove further
+            // crossings.
             self.exchange_neighbours();
             let cost = self.cost();
             if cost < best.0 {
@@ -161,7 +172,8 @@ impl Layers {
         self.number();
     }
 
-    /// Orders each layer by the mean place of the neighbours below, or above in every second sweep.
+    /// Sorts each layer by the mean position of the neighbours in the layer below and in the layer
+    /// itself. In every second sweep, the layer above is used instead.
     fn sort_by_neighbours(&mut self, sweep: usize) {
         let upward = sweep.is_multiple_of(2);
         let height = self.order.len();
@@ -175,6 +187,8 @@ impl Layers {
                 let mut sum = 0.0;
                 let mut count = 0.0;
                 for &w in toward {
+                    // Layers contain different numbers of vertices, so positions are divided by the
+                    // width of the layer.
                     let width = self.order[self.layer[w]].len().max(1) as f64;
                     sum += (self.position[w] as f64 + 0.5) / width;
                     count += 1.0;
@@ -190,11 +204,14 @@ impl Layers {
                 }
             };
             let mut keyed: Vec<(f64, usize)> = row.iter().map(|&v| (key(v), v)).collect();
-            // Ties change sides now and then, to get out of dead ends.
+            // Vertices with equal means are reversed in some sweeps, so that the search can leave a
+            // local minimum.
             if sweep % 4 > 1 {
                 keyed.reverse();
             }
             keyed.sort_by(|a, b| {
+                // The vertices of a component stay contiguous in every layer. Otherwise, edges of
+                // different components would cross.
                 let parts = self.part[a.1].cmp(&self.part[b.1]);
                 parts.then(a.0.total_cmp(&b.0))
             });
@@ -223,6 +240,8 @@ impl Layers {
                             .flat_map(|&w| layers.level[w].iter().chain([&ends[0], &ends[1]]));
                         around.map(|&w| layers.stretch(w)).sum()
                     };
+                    // An exchange affects only the edges of these two vertices, so the complete
+                    // cost is not recomputed.
                     let before = self.crossings(u, v) + stretch(self);
                     self.position.swap(u, v);
                     let after = self.crossings(v, u) + stretch(self);
@@ -241,7 +260,7 @@ impl Layers {
     }
 }
 
-/// Distances from the ground, which is 1 away from vertices with feet.
+/// Returns the distance of each vertex from the ground. The distance of a vertex with feet is 1.
 fn distances(neighbours: &[Vec<usize>], feet: &[usize]) -> Vec<usize> {
     let mut layer = vec![usize::MAX; neighbours.len()];
     let mut queue: Vec<usize> = (0..neighbours.len()).filter(|&v| feet[v] > 0).collect();
@@ -262,7 +281,8 @@ fn distances(neighbours: &[Vec<usize>], feet: &[usize]) -> Vec<usize> {
     layer
 }
 
-/// Numbers the parts that hang together above the ground, in the order of their first vertices.
+/// Returns the index of the connected component of each vertex above the ground. Components are
+/// numbered in the order of their first vertices.
 fn parts(neighbours: &[Vec<usize>]) -> Vec<usize> {
     let mut part = vec![usize::MAX; neighbours.len()];
     let mut count = 0;

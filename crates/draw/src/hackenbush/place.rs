@@ -1,12 +1,14 @@
-//! Columns: where the vertices of each layer stand, in the order given, as nearly above and below
-//! their neighbours as there is room.
+//! Horizontal positions of vertices. Each layer keeps its order, and every vertex is as close as
+//! possible to the mean position of its neighbours.
 
 use super::layers::Layers;
 
-/// Rounds of moving every layer toward its neighbours.
+/// Number of rounds. In each, the vertices of every layer move towards their neighbours in adjacent
+/// layers.
 const ROUNDS: usize = 80;
 
-/// Returns the x of every vertex: parts that touch only on the ground stand side by side.
+/// Returns the x coordinate of every vertex. Components that touch only on the ground are placed
+/// next to each other.
 pub(super) fn columns(layers: &Layers) -> Vec<f64> {
     let mut x = vec![0.0; layers.names.len()];
     let parts = layers.part.iter().max().map_or(0, |last| last + 1);
@@ -23,7 +25,7 @@ pub(super) fn columns(layers: &Layers) -> Vec<f64> {
         let start = all()
             .map(|v| x[v] - room(layers, v))
             .fold(f64::MAX, f64::min);
-        // Eighths look tidy, and are exact in print.
+        // Multiples of 1/8 look tidy, and are exact as decimal fractions.
         for v in all() {
             x[v] = ((x[v] - start + left) * 8.0).round() / 8.0;
         }
@@ -32,7 +34,8 @@ pub(super) fn columns(layers: &Layers) -> Vec<f64> {
     x
 }
 
-/// Moves the vertices of one part toward their neighbours until little changes.
+/// Moves the vertices of one component towards their neighbours. Each of `rows` is one layer of the
+/// component.
 fn relax(layers: &Layers, rows: &[Vec<usize>], x: &mut [f64]) {
     for row in rows {
         let mut at = 0.0;
@@ -44,6 +47,8 @@ fn relax(layers: &Layers, rows: &[Vec<usize>], x: &mut [f64]) {
         }
     }
     for round in 0..ROUNDS {
+        // Rounds alternate between upward and downward, so that both the foot and the top of a
+        // picture influence the middle.
         for step in 0..rows.len() {
             let down = round % 2 == 0;
             let row = &rows[if down { rows.len() - 1 - step } else { step }];
@@ -59,8 +64,9 @@ fn relax(layers: &Layers, rows: &[Vec<usize>], x: &mut [f64]) {
     }
 }
 
-/// Returns the mean of the neighbours' places. In the last two rounds, first down and then up, a
-/// vertex that alone stands on another stands right above it: so stalks and trunks are upright.
+/// Returns the x coordinate that vertex `v` should have: the mean of its neighbours. The last two
+/// rounds straighten stalks and trunks. If two vertices in adjacent layers have only each other on
+/// that side, one takes the x coordinate of the other.
 fn wanted(layers: &Layers, x: &[f64], v: usize, round: usize) -> f64 {
     let neighbours = &layers.steps[v];
     let alone = |w: usize, v: usize| {
@@ -91,21 +97,22 @@ fn wanted(layers: &Layers, x: &[f64], v: usize, round: usize) -> f64 {
     })
 }
 
-/// Returns the room that two neighbours in a layer need.
+/// Returns the least allowed distance between the neighbours `u` and `v` of a layer.
 fn apart(layers: &Layers, u: usize, v: usize) -> f64 {
     room(layers, u) + room(layers, v)
 }
 
-/// Returns the room that a vertex needs to either side.
+/// Returns the space that vertex `v` needs on its left, and also on its right.
 fn room(layers: &Layers, v: usize) -> f64 {
     let loops = if layers.loops[v] > 0 { 0.25 } else { 0.0 };
+    // Feet are 0.4 apart, so each foot after the first needs 0.2 on either side.
     let feet = 0.2 * layers.feet[v].saturating_sub(1) as f64;
     0.5 + loops + feet
 }
 
-/// Returns the places nearest to those wanted (least squares) that keep the order and the gaps:
-/// neighbours that would come too close form a block, which stands at the mean of what its members
-/// want.
+/// Returns the x coordinates of a layer that are nearest to the wanted ones (least squares). The
+/// order is kept, and neighbours are at least `gaps` apart. Neighbours that would be too close form
+/// a block, which is placed at the mean of the coordinates that its members want.
 fn nearest_places(wanted: &[f64], gaps: &[f64]) -> Vec<f64> {
     let mut offsets = Vec::with_capacity(wanted.len());
     let mut offset = 0.0;
@@ -115,7 +122,8 @@ fn nearest_places(wanted: &[f64], gaps: &[f64]) -> Vec<f64> {
         }
         offsets.push(offset);
     }
-    // Sum and size of each block.
+    // Each block has the sum of the wanted coordinates and the number of members. Adjacent blocks
+    // are merged while they overlap (the pool-adjacent-violators algorithm).
     let mut blocks: Vec<(f64, usize)> = Vec::new();
     for (place, offset) in wanted.iter().zip(&offsets) {
         let mut block = (place - offset, 1);

@@ -1,6 +1,6 @@
-//! A Hackenbush picture. What is drawn can be read back: dots carry the numbers of their vertices,
-//! edges are single lines or curves between dots, the ground has the class `ground`, all else the
-//! class `scenery`.
+//! SVG drawings of Hackenbush pictures, which the program can read back. Each dot carries the
+//! number of its vertex. Each edge is a single line or curve between two dots, and the ground has
+//! the class `ground`. All other shapes have the class `scenery`.
 
 use grundy::step::Step;
 
@@ -10,15 +10,15 @@ use crate::ink::{Ink, Tone};
 use crate::pen::Pen;
 use crate::sketch::{Side, Stroke, text_width};
 
-/// Pixels for one unit of the layout.
+/// Number of pixels in one unit of the layout.
 const UNIT: f64 = 52.0;
 const MARGIN: f64 = 30.0;
-/// A vertex with its number in it is so wide to each side.
+/// Radius of a vertex that contains its number, in pixels.
 const NAMED: f64 = 8.5;
-/// Pictures of up to so many edges have their numbers without being asked.
+/// Largest number of edges up to which they are numbered by default.
 const NUMBERED: usize = 60;
 
-/// Draws with the ground at y = 0.
+/// Draws the picture with the ground at y = 0.
 pub(crate) fn draw(pen: &mut Pen<'_>, edges: &[([u32; 2], char)], ground: &[u32], numbers: &[u32]) {
     if edges.len() > DRAWN {
         return crate::shape::summary(
@@ -32,6 +32,7 @@ pub(crate) fn draw(pen: &mut Pen<'_>, edges: &[([u32; 2], char)], ground: &[u32]
     ground_line(pen, width);
     let mut taken = Taken::default();
     for curve in &layout.curves {
+        // Curves are sampled, since a label must keep a distance from points only.
         for step in 0..=24 {
             taken.point(page(curve.at(f64::from(step) / 24.0)));
         }
@@ -51,6 +52,7 @@ pub(crate) fn draw(pen: &mut Pen<'_>, edges: &[([u32; 2], char)], ground: &[u32]
         };
         vec![Stroke::Move(from), end]
     };
+    // Letters for the colours are needed only if not all edges are green.
     let mixed = edges.iter().any(|(_, colour)| *colour != 'g');
     let numbered = pen.look.labels || edges.len() <= NUMBERED;
     let written = |index: usize| {
@@ -76,7 +78,8 @@ pub(crate) fn draw(pen: &mut Pen<'_>, edges: &[([u32; 2], char)], ground: &[u32]
         .enumerate()
         .map(|(index, curve)| {
             let text = written(index);
-            // A star stands at the right of the label, in its room.
+            // The star of a winning move is drawn to the right of the label. The space of the label
+            // includes it.
             let star = if pen.wins(&at(index)) { 8.5 } else { 0.0 };
             let half = [text_width(&text, 13.0) / 2.0 + star, 6.0 + star / 8.0];
             let [x, y] = taken.place(&beside(curve, half, &page), half);
@@ -94,6 +97,9 @@ pub(crate) fn draw(pen: &mut Pen<'_>, edges: &[([u32; 2], char)], ground: &[u32]
         let star = [x + text_width(text, 13.0) / 2.0 + 9.0, *y];
         pen.spot(&at(index), star, |sketch, best| {
             if best {
+                // A wide line in the accent colour is drawn under a narrower one in the colour of
+                // the paper, which looks like an outline. The edge itself stays a single path, as
+                // the program that reads drawings expects.
                 sketch.path(stroke(curve), Ink::line(Tone::Accent, 9.0));
                 sketch.path(stroke(curve), Ink::line(Tone::Paper, 6.0));
             }
@@ -120,7 +126,8 @@ pub(crate) fn draw(pen: &mut Pen<'_>, edges: &[([u32; 2], char)], ground: &[u32]
     }
 }
 
-/// Places for the label of an edge, to both sides of it.
+/// Returns candidate positions for the label of an edge, on both sides of it. The label extends by
+/// `half` in both directions of each axis.
 fn beside(curve: &Curve, half: [f64; 2], page: &impl Fn([f64; 2]) -> [f64; 2]) -> Vec<[f64; 2]> {
     let mut places = Vec::new();
     for apart in [4.0, 7.0, 11.0] {

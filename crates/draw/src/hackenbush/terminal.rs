@@ -1,5 +1,5 @@
-//! A Hackenbush picture in a terminal: lines of Braille dots, two dots wide and four high to a
-//! character, or plain ASCII.
+//! Hackenbush pictures in a terminal. Lines consist of Braille characters, each with two columns
+//! and four rows of dots, or of ASCII characters.
 
 use anstyle::Style;
 use grundy::step::Step;
@@ -8,15 +8,17 @@ use super::{Curve, DRAWN, PictureLayout};
 use crate::terminal::{ink, painted};
 use crate::{Say, TerminalLook};
 
-/// Dots for one unit of the layout, across and up.
+/// Number of dots in one unit of the layout, horizontally.
 const ACROSS: f64 = 12.0;
+/// Number of dots in one unit of the layout, vertically.
 const UP: f64 = 14.0;
-/// The numbers of the dots of a Braille character, from the top.
+/// The bit of each dot in the code of a Braille character, for the four rows from the top and the
+/// two columns.
 const BITS: [[u8; 2]; 4] = [[0, 3], [1, 4], [2, 5], [6, 7]];
-/// Blanks at the left.
+/// Width of the left margin, in dots.
 const MARGIN: f64 = 6.0;
 
-/// A character and how it is written.
+/// A character and its style.
 #[derive(Clone, Copy)]
 struct Sign {
     sign: char,
@@ -28,8 +30,8 @@ const BLANK: Sign = Sign {
     ink: Style::new(),
 };
 
-/// Returns the picture as lines of text, with a ground of bars below. Where there are colours,
-/// their letters stand beside the edges.
+/// Returns the picture as lines of text, with a line of bars below as the ground. If not all edges
+/// are green, each edge has the letter of its colour.
 pub(crate) fn text(
     edges: &[([u32; 2], char)],
     ground: &[u32],
@@ -92,7 +94,8 @@ pub(crate) fn text(
     out
 }
 
-/// Writes a label where it covers nothing, as near to the cell as that can be; else over the edge.
+/// Writes a label as near as possible to the given cell, without covering anything. If there is no
+/// room, the label covers the edge.
 fn write_beside(lines: &mut [Vec<Sign>], [column, line]: [usize; 2], label: &str, ink: Style) {
     let length = label.chars().count();
     if length == 0 {
@@ -107,7 +110,7 @@ fn write_beside(lines: &mut [Vec<Sign>], [column, line]: [usize; 2], label: &str
         let line = line.checked_add_signed(down)?;
         let place = lines.get(line)?.get(start..start + length)?;
         let clear = place.iter().all(|sign| sign.sign == ' ');
-        // Two numbers side by side would be read as one.
+        // Two adjacent labels would be read as one number.
         let apart = |at: Option<usize>| {
             at.and_then(|at| lines[line].get(at))
                 .is_none_or(|sign| !sign.sign.is_ascii_alphanumeric())
@@ -123,18 +126,18 @@ fn write_beside(lines: &mut [Vec<Sign>], [column, line]: [usize; 2], label: &str
     }
 }
 
-/// Where the points of the layout are on the page of characters.
+/// The conversion from coordinates of the layout to characters in the terminal.
 struct Page {
     left: f64,
     rows: usize,
     columns: usize,
-    /// `true` if edges have their colours.
+    /// `true` if edges are printed in their colours.
     colour: bool,
 }
 
 impl Page {
     fn ink(&self, curve: &Curve) -> Style {
-        // Pictures in green alone are drawn in the colour of the text.
+        // Without colours, all edges have the default colour of the text.
         if self.colour {
             ink(curve.colour)
         } else {
@@ -142,14 +145,14 @@ impl Page {
         }
     }
 
-    /// Across and down in dots.
+    /// Returns the column and the row of a point of the layout, in dots.
     fn dot(&self, [x, y]: [f64; 2]) -> [usize; 2] {
         let across = (MARGIN + ACROSS * (x - self.left)).round().max(0.0) as usize;
         let down = (self.rows * 4 - 1).saturating_sub((UP * y).round() as usize);
         [across.min(2 * self.columns - 1), down]
     }
 
-    /// Across and down in characters.
+    /// Returns the column and the row of a point of the layout, in characters.
     fn cell(&self, place: [f64; 2]) -> [usize; 2] {
         let [across, down] = self.dot(place);
         [across / 2, down / 4]
@@ -158,6 +161,8 @@ impl Page {
     fn braille(&self, curves: &[Curve]) -> Vec<Vec<Sign>> {
         let mut cells = vec![vec![(0u8, Style::new()); self.columns]; self.rows];
         for curve in curves {
+            // Even an edge of 20 units, longer than usual, covers only about 240 dots, so lines
+            // have no gaps.
             let steps = 240;
             for step in 0..=steps {
                 let [across, down] = self.dot(curve.at(f64::from(step) / f64::from(steps)));
@@ -192,6 +197,7 @@ impl Page {
                     ACROSS / 2.0 * (to[0] - from[0]),
                     UP / 4.0 * (to[1] - from[1]),
                 );
+                // A line within about 22 degrees of an axis (slope 0.4) is drawn as `-` or `|`.
                 let sign = if up.abs() < 0.4 * across.abs() {
                     '-'
                 } else if across.abs() < 0.4 * up.abs() {

@@ -1,15 +1,15 @@
-//! A panel with two axes whose ticks are round numbers.
+//! A panel with two axes. The numbers at their ticks are round.
 
 use crate::svg::{Svg, number};
 
-/// Width of a picture.
+/// Width of a plot, in pixels.
 pub(super) const WIDTH: f64 = 1000.0;
-/// Height of the panel itself.
+/// Height of a panel, in pixels.
 pub(super) const HEIGHT: f64 = 260.0;
 const LEFT: f64 = 70.0;
 const RIGHT: f64 = 970.0;
 
-/// Where numbers are drawn: from 0 to the ends of both axes.
+/// The conversion from numbers to coordinates in a panel. Both axes begin at 0.
 pub(super) struct Frame {
     top: f64,
     ends: [f64; 2],
@@ -20,8 +20,8 @@ impl Frame {
         Self { top, ends }
     }
 
-    /// Returns the place of a point. Half a step to the left of 0 is the edge, so that the first
-    /// dot is seen whole.
+    /// Returns the coordinates of the point (x, y). The left edge of the panel is half a unit left
+    /// of x = 0, so that the first dot is completely visible.
     pub(super) fn at(&self, x: f64, y: f64) -> [f64; 2] {
         let across = (x + 0.5) / (self.ends[0] + 0.5);
         let up = (y + 0.04 * self.ends[1]) / (1.04 * self.ends[1]);
@@ -31,12 +31,12 @@ impl Frame {
         ]
     }
 
-    /// Left, top, right and foot.
+    /// Returns the left, top, right and bottom coordinates of the panel.
     pub(super) fn sides(&self) -> [f64; 4] {
         [LEFT, self.top, RIGHT, self.top + HEIGHT]
     }
 
-    /// Axes, ticks with their numbers, and names.
+    /// Draws both axes, their ticks with numbers, and their names `across` and `up`.
     pub(super) fn draw(&self, svg: &mut Svg, across: &str, up: &str) {
         let foot = self.top + HEIGHT;
         svg.line([LEFT, self.top, LEFT, foot], 1.0);
@@ -58,7 +58,8 @@ impl Frame {
     }
 }
 
-/// Round numbers from 0 to the end, about so many: steps of 1, 2 or 5 times a power of ten.
+/// Returns about `about` round numbers from 0 to `end`, at equal distances. The distance is 1, 2 or
+/// 5 times a power of ten.
 fn ticks(end: f64, about: u32) -> Vec<f64> {
     let wish = end / f64::from(about);
     let power = 10f64.powi(wish.max(1e-9).log10().floor() as i32);
@@ -68,17 +69,18 @@ fn ticks(end: f64, about: u32) -> Vec<f64> {
         .map(|factor| factor * power)
         .find(|step| *step >= wish);
     let step = step.unwrap_or(10.0 * power);
-    // Whole numbers end at a whole number.
+    // Ticks must be integers if the axis shows heaps or values, where fractions make no sense.
     let whole = end >= 3.0 || end.fract() == 0.0;
     let step = if whole { step.max(1.0) } else { step };
     let mut ticks = Vec::new();
+    // Each tick is a multiple of the distance. Repeated addition would accumulate rounding errors.
     while ticks.len() < 100 && (ticks.len() as f64) * step <= end {
         ticks.push(ticks.len() as f64 * step);
     }
     ticks
 }
 
-/// Returns a number on an axis: 20000000 as 20 M.
+/// Returns a number as text for an axis, such as "20 M" for 20000000.
 fn short(number: f64) -> String {
     let (number, unit) = match number {
         n if n >= 1e9 => (n / 1e9, " G"),

@@ -1,4 +1,4 @@
-//! How many positions are won and lost in how many moves.
+//! Bar charts of the numbers of won and lost positions, by remoteness.
 
 use grundy::step::Step;
 
@@ -7,33 +7,36 @@ use super::{HEAD, LETTERS, lines};
 use crate::Say;
 use crate::svg::Svg;
 
-/// Counts of positions by the moves left with best play.
+/// The numbers of won and lost positions, by remoteness.
 #[derive(Clone, Copy, Debug)]
 pub struct MovesPlot<'a> {
-    /// What it is of.
+    /// The title of the chart.
     pub title: &'a str,
-    /// Bar i counts what takes `i * step` moves or more, and fewer than `(i + 1) * step`.
+    /// The number of values of the remoteness that share a bar. Bar i counts the remoteness from `i
+    /// * step` to `(i + 1) * step - 1`.
     pub step: u64,
-    /// Won by the player to move.
+    /// For each bar, the number of positions that the player to move wins.
     pub won: &'a [u64],
-    /// Lost.
+    /// For each bar, the number of positions that the player to move loses.
     pub lost: &'a [u64],
-    /// Draws.
+    /// The number of drawn positions.
     pub drawn: u64,
 }
 
-/// The colours of N and P in all pictures; P has a heavy edge, too.
+/// The colour of N-positions in all pictures.
 const WON: &str = "#a6dcc8";
+/// The colour of P-positions in all pictures.
 const LOST: &str = "#f3bd94";
 
-/// Two bars for each number of moves, as high as the logarithm of their counts: one position has a
-/// bar of its own.
+/// Draws two bars for each number of moves: won and lost positions. Heights are logarithmic, so
+/// that even the bar for a single position is visible.
 ///
 /// ```
 /// use grundy_draw::plot::{MovesPlot, moves};
 /// let plot = MovesPlot { title: "nim(1)", step: 1, won: &[0, 1], lost: &[1], drawn: 0 };
 /// let svg = moves(&plot, &|step| step.code.to_owned());
-/// assert_eq!((svg.matches("class=\"won\"").count(), svg.matches("class=\"lost\"").count()), (2, 2));
+/// assert_eq!(svg.matches("class=\"won\"").count(), 2);
+/// assert_eq!(svg.matches("class=\"lost\"").count(), 2);
 /// ```
 #[must_use]
 pub fn moves(plot: &MovesPlot<'_>, say: Say<'_>) -> String {
@@ -49,7 +52,7 @@ pub fn moves(plot: &MovesPlot<'_>, say: Say<'_>) -> String {
         svg.text(16.0, y, 13.0, "start", &line);
         y += 19.0;
     }
-    // What the two colours are.
+    // The legend of the two colours.
     for (x, fill, class, code) in [
         (16.0, WON, "won", "plot_moves_won"),
         (316.0, LOST, "lost", "plot_moves_lost"),
@@ -85,7 +88,8 @@ pub fn moves(plot: &MovesPlot<'_>, say: Say<'_>) -> String {
     svg.finish(WIDTH, foot + 48.0)
 }
 
-/// How high a bar is: 1 for one position, 2 for ten.
+/// Returns the height of a bar: 1 for one position, 2 for ten, 3 for a hundred.
 fn height(count: u64) -> f64 {
+    // The small summand ensures that an exact power of ten does not fall just below an integer.
     (count as f64 + 0.001).log10() + 1.0
 }

@@ -1,4 +1,4 @@
-//! Boards: squares with the numbers of their rows at the left and of their columns above.
+//! Boards of squares. Columns are numbered above the board, and rows on its left.
 
 use grundy::step::Step;
 
@@ -7,10 +7,11 @@ use crate::pen::Pen;
 use crate::sketch::{Side, Sketch, Stroke};
 
 pub(super) const CELL: f64 = 34.0;
-/// Rows and columns that are drawn.
+/// Largest number of rows, and of columns, that is drawn.
 const SIDE: usize = 40;
 
-/// A square with what stands on it.
+/// Draws a square whose upper left corner is at (x, y), with the piece for `letter`. `best` marks a
+/// best move.
 pub(super) fn square(sketch: &mut Sketch, [x, y]: [f64; 2], letter: char, best: bool) {
     let cell = [x, y, CELL, CELL];
     if letter == '#' {
@@ -36,7 +37,8 @@ pub(super) fn square(sketch: &mut Sketch, [x, y]: [f64; 2], letter: char, best: 
     }
 }
 
-/// A piece with its letter, in the colour of the player whose it is.
+/// Draws a piece as a disc with its letter. The disc has the colour of the player who owns the
+/// piece.
 fn piece_with(sketch: &mut Sketch, centre: [f64; 2], letter: char) {
     let tone = match letter {
         'L' | 'T' | 'x' | 'E' => Tone::Left,
@@ -47,7 +49,7 @@ fn piece_with(sketch: &mut Sketch, centre: [f64; 2], letter: char) {
     sketch.write(centre, 15.0, Side::Middle, Tone::Ink, &letter.to_string());
 }
 
-/// The numbers of columns, above, and of rows, at the left.
+/// Writes the numbers of the columns above the board, and of the rows on its left.
 fn numbers(pen: &mut Pen<'_>, columns: usize, rows: usize) {
     for column in 0..columns {
         pen.sketch
@@ -67,8 +69,8 @@ fn too_large(pen: &mut Pen<'_>, rows: usize, columns: usize) -> bool {
     too_large
 }
 
-/// A move of one square is clicked there, one of two squares on the line from the first to the
-/// second.
+/// Draws a board from its rows of letters. A move of one square is clicked on that square. A move
+/// of two squares is clicked on the line between them.
 pub(super) fn board(pen: &mut Pen<'_>, rows: &[String]) {
     let columns = rows.iter().map(|row| row.chars().count()).max();
     let columns = columns.unwrap_or(0);
@@ -85,6 +87,7 @@ pub(super) fn board(pen: &mut Pen<'_>, rows: &[String]) {
         }
     }
     numbers(pen, columns, rows.len());
+    // The moves without a place are now those of two squares.
     for at in pen.waiting() {
         let &[row, column, to_row, to_column] = &at[..] else {
             continue;
@@ -95,8 +98,8 @@ pub(super) fn board(pen: &mut Pen<'_>, rows: &[String]) {
         let moves_piece = rows
             .get(row as usize)
             .and_then(|letters| letters.chars().nth(column as usize));
-        // A domino lies in the middle; a piece begins at its own square, and comes back another
-        // way.
+        // A domino covers both squares, so it is clicked in the middle. Two pieces can move to each
+        // other's squares, so the move of a piece is clicked closer to that piece.
         let part = if moves_piece == Some('.') { 0.5 } else { 0.36 };
         let [x, y] = [0, 1].map(|axis| from[axis] + part * (to[axis] - from[axis]));
         pen.place(&at, [x, y], |sketch, best| {
@@ -125,7 +128,8 @@ pub(super) fn board(pen: &mut Pen<'_>, rows: &[String]) {
     }
 }
 
-/// One counter of each player in every row; a move is clicked on the square the counter goes to.
+/// Draws rows of `width` squares with one counter of each player. A move is clicked on the square
+/// to which a counter moves.
 pub(super) fn counters(pen: &mut Pen<'_>, width: u64, rows: &[[u64; 2]]) {
     let columns = usize::try_from(width).unwrap_or(usize::MAX);
     if columns.max(rows.len()) > SIDE {
@@ -157,7 +161,7 @@ pub(super) fn counters(pen: &mut Pen<'_>, width: u64, rows: &[[u64; 2]]) {
     numbers(pen, columns, rows.len());
 }
 
-/// A piece on the quarter board; a ring marks the corner it is to reach.
+/// Draws a piece on the quarter board, with a ring around the corner square, which is the goal.
 pub(super) fn piece(pen: &mut Pen<'_>, column: u64, row: u64) {
     const CELL: f64 = 30.0;
     if column.max(row) >= 30 {
@@ -201,7 +205,8 @@ pub(super) fn piece(pen: &mut Pen<'_>, column: u64, row: u64) {
         .circle(place, 9.0, Ink::filled(Tone::Coin).class("piece scenery"));
 }
 
-/// A bar of chocolate; the skull of its first square is a cross.
+/// Draws a bar of chocolate from the lengths of its rows. The first square of the first row is
+/// poisoned and has a cross.
 pub(super) fn bar(pen: &mut Pen<'_>, rows: &[u64]) {
     let columns = rows.iter().copied().max().unwrap_or(0);
     let columns = usize::try_from(columns).unwrap_or(usize::MAX);

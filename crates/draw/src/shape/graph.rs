@@ -1,4 +1,4 @@
-//! Graphs: numbered vertices, with what stands on them, and edges.
+//! Graphs with numbered vertices, on which there may be pieces.
 
 use grundy::step::Step;
 
@@ -8,14 +8,17 @@ use crate::ink::{Ink, Tone};
 use crate::pen::Pen;
 use crate::sketch::{Side, text_width};
 
-/// Vertices and edges that are drawn.
+/// Largest number of vertices in a drawing.
 const VERTICES: usize = 80;
+/// Largest number of edges in a drawing.
 const EDGES: usize = 400;
-/// Pixels for one step between neighbours.
+/// Distance between two neighbours, in pixels.
 const UNIT: f64 = 66.0;
+/// Radius of a vertex, in pixels.
 const RADIUS: f64 = 14.0;
 
-/// Numbers stand in the vertices; beside them where letters are in there.
+/// Draws a graph. The numbers of the vertices are inside them. If any vertex contains a letter,
+/// they are next to the vertices. `numbers` has the numbers of the edges, if these have numbers.
 pub(super) fn graph(
     pen: &mut Pen<'_>,
     vertices: &[(u32, char)],
@@ -36,6 +39,7 @@ pub(super) fn graph(
         .into_iter()
         .map(|[x, y]| [UNIT * x, UNIT * y])
         .collect();
+    // Edges are sampled, since a label must keep a distance from points only.
     let mut taken = Taken::default();
     for (index, &[a, b]) in pairs.iter().enumerate() {
         let (from, to) = (places[a], places[b]);

@@ -1,5 +1,5 @@
-//! Heaps and stairs: chips in stacks, in groups of five, with their number above and the number of
-//! the heap below.
+//! Heaps and staircases. Chips are stacked in groups of five. The number of chips is above the
+//! stack, and the number of the heap is below.
 
 use grundy::step::Step;
 
@@ -7,20 +7,21 @@ use crate::ink::{Ink, Tone};
 use crate::pen::Pen;
 use crate::sketch::{Side, Stroke};
 
-/// Stacks of up to so many chips are drawn whole.
+/// Largest number of chips in a stack of which all chips are drawn.
 const WHOLE: u64 = 20;
-/// Chips at the bottom and at the top of a stack that is cut short.
+/// Number of chips drawn at the bottom, and also at the top, of a larger stack.
 const END: u64 = 3;
-/// Heaps and steps that are drawn.
+/// Largest number of heaps, or of steps of a staircase, that is drawn.
 const HEAPS: usize = 40;
-/// The width of a chip, and from one to the next.
+/// Width of a chip, in pixels.
 const WIDTH: f64 = 28.0;
+/// Vertical distance between two chips, in pixels.
 const UP: f64 = 12.0;
-/// From one heap to the next.
+/// Least horizontal distance between two heaps, in pixels.
 const ACROSS: f64 = 50.0;
 
-/// Returns the chips of a stack that are drawn, with their places above its foot; and where the
-/// dots go.
+/// Returns the chips of a stack that are drawn, each with its height above the foot of the stack.
+/// If chips are left out, also returns the height of the dots between the two parts.
 fn places(count: u64) -> (Vec<(u64, f64)>, Option<f64>) {
     let level = |chip: u64| UP * chip as f64 + 3.0 * (chip / 5) as f64;
     if count <= WHOLE {
@@ -32,14 +33,15 @@ fn places(count: u64) -> (Vec<(u64, f64)>, Option<f64>) {
     (bottom.chain(top).collect(), Some(gap + 13.0))
 }
 
-/// Returns a stack on (x, y); `at` gives the move from a chip up.
+/// Draws a stack of `count` chips with its foot at (x, y). `at(chip)` returns the move that takes
+/// chip `chip` and all chips above it.
 fn stack(pen: &mut Pen<'_>, [x, y]: [f64; 2], count: u64, at: impl Fn(u64) -> Vec<u64>) {
     let (chips, dots) = places(count);
     let mut top = y;
     for (chip, up) in chips {
         top = y - up - UP;
         let place = [x - WIDTH / 2.0, y - up - UP + 1.0, WIDTH, UP - 2.0];
-        // A move that takes everything may say so without a number.
+        // The move that takes all chips may be given without a number of chips.
         let names = [at(chip), at(chip).into_iter().take(1).collect()];
         let name = &names[usize::from(chip == 0 && !pen.has(&names[0]))];
         pen.spot(
@@ -66,7 +68,7 @@ fn stack(pen: &mut Pen<'_>, [x, y]: [f64; 2], count: u64, at: impl Fn(u64) -> Ve
         .write([x, top - 12.0], size, Side::Middle, Tone::Ink, &label);
 }
 
-/// How far apart heaps stand so that their sizes do not touch.
+/// Returns a distance between heaps that is large enough for the labels with their sizes.
 fn apart(heaps: &[u64]) -> f64 {
     let longest = heaps.iter().max().map_or(1, |most| most.to_string().len());
     let letter = if longest > 12 { 6.8 } else { 9.2 };
@@ -88,7 +90,8 @@ pub(super) fn heaps(pen: &mut Pen<'_>, heaps: &[u64], together: bool) {
                 vec![index as u64, chip]
             }
         });
-        pen.sketch.number([x, 13.0], index);
+        // Heaps are numbered from 1, as in the descriptions of moves.
+        pen.sketch.number([x, 13.0], index + 1);
     }
     pen.sketch
         .line([0.0, 0.0], [width, 0.0], Ink::line(Tone::Ink, 2.0));
@@ -97,10 +100,10 @@ pub(super) fn heaps(pen: &mut Pen<'_>, heaps: &[u64], together: bool) {
     }
 }
 
-/// One heap, with a bracket around the chips that may be taken.
+/// Draws one heap, with a bracket around the chips that may be taken: at most `most` of them.
 pub(super) fn bounded(pen: &mut Pen<'_>, size: u64, most: u64) {
     stack(pen, [ACROSS / 2.0, 0.0], size, |chip| vec![chip]);
-    pen.sketch.number([ACROSS / 2.0, 13.0], 0);
+    pen.sketch.number([ACROSS / 2.0, 13.0], 1);
     pen.sketch
         .line([0.0, 0.0], [ACROSS, 0.0], Ink::line(Tone::Ink, 2.0));
     let (chips, _) = places(size);
@@ -125,7 +128,7 @@ pub(super) fn bounded(pen: &mut Pen<'_>, size: u64, most: u64) {
     }
 }
 
-/// A staircase that rises to the right, its floor at the left.
+/// Draws a staircase that rises to the right. The floor is step 0, on the left.
 pub(super) fn stairs(pen: &mut Pen<'_>, steps: &[u64]) {
     let shown = &steps[..steps.len().min(HEAPS)];
     let apart = apart(shown);
@@ -143,7 +146,7 @@ pub(super) fn stairs(pen: &mut Pen<'_>, steps: &[u64]) {
         .path(outline, Ink::filled(Tone::Shade).class("stairs scenery"));
     for (index, &count) in (0..).zip(shown) {
         let foot = [apart * (index as f64 + 1.5), -rise * (index as f64 + 1.0)];
-        // The coins from this one up go down a step.
+        // The move takes the clicked coin and those above it one step down.
         stack(pen, foot, count, |chip| vec![index + 1, count - chip]);
         pen.sketch.number([foot[0], foot[1] + 12.0], index + 1);
     }

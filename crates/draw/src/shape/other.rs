@@ -1,4 +1,4 @@
-//! Euclid's rectangle, and plain words in a box.
+//! The rectangle of Euclid's game, and text in a box.
 
 use grundy::step::Step;
 
@@ -6,21 +6,22 @@ use crate::ink::{Ink, Tone};
 use crate::pen::Pen;
 use crate::sketch::Side;
 
-/// The longer side of a rectangle on the page.
+/// Length of the longer side of a rectangle, in pixels.
 const LONG: f64 = 380.0;
-/// Squares smaller than this are not drawn.
+/// Least side of a square that is drawn, in pixels.
 const SMALLEST: f64 = 5.0;
 
-/// The rectangle of Euclid's game. The squares that can be cut off are numbered from 1; clicking
-/// one cuts off all up to it.
+/// Draws the rectangle of Euclid's game with sides `a` and `b`. The squares that can be cut off are
+/// numbered from 1. A click on a square cuts off this square and all with smaller numbers.
 pub(super) fn rectangle(pen: &mut Pen<'_>, a: u64, b: u64) {
     let (long, short) = (a.max(b), a.min(b));
+    // A unit of a side has at most 30 pixels.
     let scale = (LONG / long as f64).min(30.0);
     let (width, height) = (scale * long as f64, (scale * short as f64).max(2.0));
     pen.sketch
         .rect([0.0, 0.0, width, height], 0.0, Ink::filled(Tone::Square));
     let (mut corner, mut sides) = ([0.0, 0.0], [long, short]);
-    // Squares are cut off from the left, then from the top, and so on.
+    // Squares are cut off alternately from the left and from the top.
     let mut flat = true;
     let mut first = true;
     while sides[1] > 0 && scale * sides[1] as f64 >= SMALLEST {
@@ -41,7 +42,8 @@ pub(super) fn rectangle(pen: &mut Pen<'_>, a: u64, b: u64) {
                 }
             };
             if first {
-                // In a small square the star would cover the number.
+                // In a small square the star would cover the number, so it is drawn above the
+                // square.
                 let star = if side < 44.0 { -11.0 } else { y + 12.0 };
                 pen.spot(&[count], [x + side / 2.0, star], draw);
             } else {
@@ -61,13 +63,13 @@ pub(super) fn rectangle(pen: &mut Pen<'_>, a: u64, b: u64) {
         .write(beside, 15.0, Side::Start, Tone::Ink, &short.to_string());
 }
 
-/// Writes words in place of a picture that would be too large.
+/// Writes the text for a step, in place of a picture that would be too large.
 pub(crate) fn summary(pen: &mut Pen<'_>, step: &Step) {
     let words = pen.say(step);
     text(pen, &words);
 }
 
-/// Words in a box.
+/// Writes a text in a box.
 pub(super) fn text(pen: &mut Pen<'_>, text: &str) {
     const LINES: usize = 12;
     let mut wrapped = crate::wrap::wrapped(text, 60);

@@ -1,4 +1,4 @@
-//! Rows: strips of letters, pins, dominoes on their ends.
+//! Rows: strips of squares with letters, bowling pins, and dominoes that stand upright.
 
 use grundy::step::Step;
 
@@ -7,19 +7,23 @@ use crate::ink::{Ink, Tone};
 use crate::pen::Pen;
 use crate::sketch::{Side, Stroke};
 
-/// Squares of a line, and lines.
+/// Number of squares in a line of a drawing.
 const LINE: usize = 24;
+/// Largest number of squares in a drawing.
 const DRAWN: usize = 240;
 
-/// The rest of a row that is too long.
+/// Writes how many squares are left out, if a row has `count` squares and this is too many.
 fn rest(pen: &mut Pen<'_>, count: usize) {
     if count > DRAWN {
         pen.note(&Step::new("picture_and").with("count", count - DRAWN));
     }
 }
 
-/// A strip: a move is clicked on the square it fills, or on the piece that goes.
+/// Draws a strip of squares. A move is clicked on the square that it fills, or on the piece that it
+/// moves.
 pub(super) fn lane(pen: &mut Pen<'_>, lane: &str) {
+    // The first integer of every move is the square to click: the square that is filled, or the
+    // source of the piece.
     let goes: Vec<Vec<u64>> = pen.waiting();
     for (index, letter) in lane.chars().enumerate().take(DRAWN) {
         let x = CELL * (index % LINE) as f64;
@@ -35,7 +39,8 @@ pub(super) fn lane(pen: &mut Pen<'_>, lane: &str) {
     rest(pen, lane.chars().count());
 }
 
-/// Pins: one is clicked itself, two in the gap between them.
+/// Draws a row of pins, where `false` is a gap. The move that removes one pin is clicked on the
+/// pin. The move that removes two neighbours is clicked between them.
 pub(super) fn pins(pen: &mut Pen<'_>, pins: &[bool]) {
     let place = |index: usize| {
         let x = CELL * (index % LINE) as f64 + CELL / 2.0;
@@ -83,7 +88,8 @@ pub(super) fn pins(pen: &mut Pen<'_>, pins: &[bool]) {
     rest(pen, pins.len());
 }
 
-/// Dominoes: the half that is clicked says to which side they fall, and so do the arrows above.
+/// Draws a row of dominoes. A click on the left half topples the domino to the left, and a click on
+/// the right half to the right. Arrows above the dominoes show this.
 pub(super) fn dominoes(pen: &mut Pen<'_>, row: &str) {
     for (index, letter) in row.chars().enumerate().take(DRAWN) {
         let x = CELL * (index % LINE) as f64 + CELL / 2.0;

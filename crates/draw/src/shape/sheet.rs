@@ -1,4 +1,4 @@
-//! Month sheets: the day, and the days that can be reached from it.
+//! Calendar sheets that show the current day and the days to which a move can lead.
 
 use grundy::step::Step;
 
@@ -10,7 +10,8 @@ use crate::sketch::Side;
 const WIDTH: f64 = 32.0;
 const HEIGHT: f64 = 26.0;
 
-/// The month of the day and the one after it, the day on a coin, the day to reach in a ring.
+/// Draws the month of `date`, and the next month unless the game ends before it. A coin is on
+/// `date`. A ring is around `last`, the day on which the game ends.
 pub(super) fn day(pen: &mut Pen<'_>, date: [u64; 3], last: [u64; 3]) {
     let month = Month::of(date);
     sheet(pen, month, [0.0, 0.0], date, last);

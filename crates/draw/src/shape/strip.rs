@@ -1,4 +1,4 @@
-//! Strips of numbered squares with coins, and rows of coins.
+//! Strips of numbered squares with coins, and rows of coins that show heads or tails.
 
 use grundy::step::Step;
 
@@ -6,18 +6,19 @@ use crate::ink::{Ink, Tone};
 use crate::pen::Pen;
 use crate::sketch::Side;
 
-/// Squares that are drawn.
+/// Largest number of squares of a strip that is drawn.
 const SQUARES: u64 = 48;
-/// Coins on one square.
+/// Largest number of coins on one square of a strip that is drawn.
 const STACKED: usize = 10;
 const SIDE: f64 = 34.0;
-/// Squares of a line.
+/// Number of squares in a line of a drawing.
 const LINE: u64 = 24;
 
-/// Coins by their numbers, above the squares they stand on.
+/// Draws numbered coins above the squares on which they lie. Squares are numbered from `first`.
 pub(super) fn coins(pen: &mut Pen<'_>, first: u64, coins: &[u64]) {
     let last = coins.iter().copied().max().unwrap_or(first);
     let crowd = |square: u64| coins.iter().filter(|&&coin| coin == square).count();
+    // Long strips and high stacks are described in words instead.
     if last - first >= SQUARES || coins.iter().any(|&coin| crowd(coin) > STACKED) {
         return listed(pen, coins);
     }
@@ -37,8 +38,8 @@ pub(super) fn coins(pen: &mut Pen<'_>, first: u64, coins: &[u64]) {
         pen.sketch
             .write([x, y], 13.0, Side::Middle, Tone::Ink, &coin.to_string());
     }
-    // A square is shared by the coins that can go there; below it stand those that win by it, each
-    // with its star.
+    // Several coins may move to the same square, so each coin has a part of the square to click on.
+    // The coins whose move to this square wins are drawn below it, each with a star.
     for square in first..=last {
         let comers = (0..coins.len() as u64).filter(|&coin| pen.has(&[coin, square]));
         let comers: Vec<u64> = comers.collect();
@@ -64,7 +65,7 @@ pub(super) fn coins(pen: &mut Pen<'_>, first: u64, coins: &[u64]) {
     }
 }
 
-/// Where the coins are, in words.
+/// Writes the square of each coin in words.
 fn listed(pen: &mut Pen<'_>, coins: &[u64]) {
     let mut lines: Vec<String> = coins
         .iter()
@@ -81,12 +82,14 @@ fn listed(pen: &mut Pen<'_>, coins: &[u64]) {
     super::other::lines(pen, &lines);
 }
 
-/// Returns the place of a square on its line.
+/// Returns the position of a square in a drawing with several lines. `down` is the distance between
+/// lines.
 fn place(square: u64, down: f64) -> [f64; 2] {
     [SIDE * (square % LINE) as f64, down * (square / LINE) as f64]
 }
 
-/// Coins on squares of their own. A square between two coins is where the one to its right goes.
+/// Draws coins of which no two share a square. A square between two coins is the target of a move
+/// of the coin on its right.
 pub(super) fn single_coins(pen: &mut Pen<'_>, coins: &[u64]) {
     let last = coins.iter().copied().max().unwrap_or(0);
     if last >= SQUARES {
@@ -109,7 +112,8 @@ pub(super) fn single_coins(pen: &mut Pen<'_>, coins: &[u64]) {
     }
 }
 
-/// Coins with their heads or tails.
+/// Draws a row of coins that show heads or tails. `heads` has the numbers of the coins with heads,
+/// from 1.
 pub(super) fn heads(pen: &mut Pen<'_>, heads: &[u64]) {
     let last = heads.iter().copied().max().unwrap_or(1);
     if last > SQUARES {

@@ -1,16 +1,16 @@
-//! Positions one after the other.
+//! Positions that follow each other by moves.
 
 use super::MARGIN;
 use crate::svg::Svg;
 use crate::{Look, Say, Shown};
 
-/// The widest row.
+/// Largest width of a row of positions, in pixels.
 const WIDEST: f64 = 760.0;
-/// Room for an arrow.
+/// Length of an arrow, in pixels.
 const ARROW: f64 = 34.0;
 
-/// Returns the positions in a row with arrows between them, or one under the other where that is
-/// too wide.
+/// Draws the positions in a row with arrows between them, or in a column if a row is too wide.
+/// Returns the width and the height.
 pub(super) fn draw(svg: &mut Svg, positions: &[Shown], say: Say<'_>) -> [f64; 2] {
     let look = Look {
         title: true,
@@ -24,6 +24,8 @@ pub(super) fn draw(svg: &mut Svg, positions: &[Shown], say: Say<'_>) -> [f64; 2]
     let sizes: Vec<[f64; 2]> = drawn.iter().map(|one| Svg::size(one)).collect();
     let arrows = ARROW * positions.len().saturating_sub(1) as f64;
     let total: f64 = sizes.iter().map(|size| size[0]).sum();
+    // Positions are arranged along one axis. The variable `along` is its index, and `across` the
+    // index of the other axis.
     let beside = total + arrows <= WIDEST;
     let along = usize::from(!beside);
     let across = 1 - along;

@@ -1,4 +1,4 @@
-//! Coins and pieces with what counts of them: odd steps, gaps, heads.
+//! Coins and pieces, with a mark on what counts for the value: odd steps, gaps, or heads.
 
 use super::{MARGIN, wide};
 use crate::svg::{Svg, number};
@@ -8,7 +8,8 @@ const MARKED: &str = "#fbe3ab";
 const PLAIN: &str = "#ffffff";
 const COIN: &str = "#E69F00";
 
-/// Returns a staircase going up to the right, coins on its steps; those on odd steps count.
+/// Draws a staircase that rises to the right, with coins on its steps. The odd steps count for the
+/// value, so they are marked. Returns the width and the height.
 pub(super) fn staircase(svg: &mut Svg, coins: &[u64]) -> [f64; 2] {
     let steps = coins.len();
     let (width, rise) = (44.0, 18.0);
@@ -31,7 +32,7 @@ pub(super) fn staircase(svg: &mut Svg, coins: &[u64]) -> [f64; 2] {
     [width * steps as f64, rise * steps as f64 + 30.0 + 18.0]
 }
 
-/// A bracket from one x to the other, and a text under it.
+/// Draws a bracket between two x coordinates, with a text under it.
 fn bracket(svg: &mut Svg, [from, to]: [f64; 2], y: f64, text: &str) {
     let d = format!(
         "M{f} {a}V{b}H{t}V{a}",
@@ -44,8 +45,8 @@ fn bracket(svg: &mut Svg, [from, to]: [f64; 2], y: f64, text: &str) {
     svg.text(f64::midpoint(from, to), y + 22.0, 13.0, "middle", text);
 }
 
-/// Coins on a strip, paired from the right: a bracket for each pair with the number of squares
-/// between.
+/// Draws coins on a strip, paired from the right. Under each pair is a bracket with the number of
+/// squares between its coins. Returns the width and the height.
 pub(super) fn pairs(svg: &mut Svg, coins: &[u64]) -> [f64; 2] {
     let mut coins = coins.to_vec();
     coins.sort_unstable();
@@ -58,7 +59,7 @@ pub(super) fn pairs(svg: &mut Svg, coins: &[u64]) -> [f64; 2] {
         .map(|pair| [pair[0], pair[1]])
         .collect();
     pairs.reverse();
-    // A coin alone has the squares before it.
+    // An unpaired coin is paired with the end of the strip, so the squares before it count.
     if coins.len() % 2 == 1 {
         gaps.extend(0..coins[0]);
     }
@@ -98,11 +99,13 @@ pub(super) fn pairs(svg: &mut Svg, coins: &[u64]) -> [f64; 2] {
     [CELL * (last + 1) as f64, 26.0 + 58.0]
 }
 
-/// Rows with two pieces each, the squares between them marked and counted.
+/// Draws rows with two pieces each. The squares between the two pieces are marked, and their number
+/// is shown. Returns the width and the height.
 pub(super) fn rows(svg: &mut Svg, width: u64, rows: &[[u64; 2]]) -> [f64; 2] {
     let side = 30.0;
     for (index, &[left, right]) in rows.iter().enumerate() {
         let y = MARGIN + side * index as f64;
+        // In Northcott's game, either piece of a row may be the left one.
         let (low, high) = (left.min(right), left.max(right));
         for square in 0..width {
             let x = MARGIN + side * square as f64;
@@ -130,10 +133,12 @@ pub(super) fn rows(svg: &mut Svg, width: u64, rows: &[[u64; 2]]) -> [f64; 2] {
     [side * width as f64 + 40.0, side * rows.len() as f64]
 }
 
-/// Returns a row of coins, those that show heads filled, with what each is worth under it.
+/// Draws a row of coins. The coins in `heads` are filled, and the value of each is below it.
+/// Returns the width and the height.
 pub(super) fn heads(svg: &mut Svg, heads: &[u64], values: &[u64]) -> [f64; 2] {
     let last = heads.iter().copied().max().unwrap_or(0);
-    // Mock turtles and their like count from 0, the others from 1.
+    // Some games, such as Mock Turtles, number coins from 0. If coin 0 shows heads, the numbers
+    // begin at 0, and otherwise at 1.
     let first = u64::from(!heads.contains(&0));
     let widest = values
         .iter()

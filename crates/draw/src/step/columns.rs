@@ -1,4 +1,5 @@
-//! Binary columns, as on the board: odd ones marked, the bits that a move changes underlined.
+//! Numbers in binary columns, as on a blackboard. Columns are marked if their number of ones is
+//! odd, or not divisible by the modulus. The bits that a move changes are underlined.
 
 use grundy::step::Step;
 
@@ -6,16 +7,16 @@ use super::{MARGIN, wide};
 use crate::Say;
 use crate::svg::Svg;
 
-/// Numbers in binary, one under the other.
+/// Numbers written in binary, one below the other with aligned digits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BinaryColumns {
     /// The numbers.
     pub numbers: Vec<u64>,
-    /// Counts are taken by this modulus: 2 for a nim-sum.
+    /// The modulus for the number of ones in each column: 2 for a nim-sum.
     pub modulus: u64,
-    /// Of one number, by its index, what a move makes of it.
+    /// The index of the number that a move changes, and its value after the move.
     pub changed: Option<(usize, u64)>,
-    /// The column that the step speaks of, by its power of two.
+    /// The column that the step mentions, given as its power of two.
     pub column: Option<u64>,
 }
 
@@ -24,14 +25,18 @@ const LINE: f64 = 26.0;
 const PALE: &str = "#fbe3ab";
 const BLUE: &str = "#0072B2";
 
-/// Draws the columns.
+/// Draws the numbers in columns. Returns the width and the height.
 pub(super) fn draw(svg: &mut Svg, columns: &BinaryColumns, say: Say<'_>) -> [f64; 2] {
+    // The picture shows the numbers after the move. The old value of the changed number is on its
+    // left.
     let now = |index: usize| match columns.changed {
         Some((changed, to)) if changed == index => to,
         _ => columns.numbers[index],
     };
     let count = columns.numbers.len();
     let numbers: Vec<u64> = (0..count).map(now).collect();
+    // Both the old and the new numbers determine the number of columns. A leading bit that the move
+    // removes is underlined, too.
     let all = numbers.iter().chain(&columns.numbers);
     let bits = all
         .map(|n| 64 - n.leading_zeros())

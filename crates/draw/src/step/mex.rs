@@ -1,4 +1,4 @@
-//! The values of the options on a row of numbers, and the least one that is missing.
+//! A row of numbers in which the values of the options are marked, and their mex.
 
 use grundy::step::Step;
 
@@ -6,14 +6,15 @@ use super::{MARGIN, wide};
 use crate::Say;
 use crate::svg::Svg;
 
-/// Most cells of the row.
+/// Largest number of cells in the row, one for each number.
 const CELLS: u64 = 40;
 const SIDE: f64 = 30.0;
 
-/// Draws the row from 0 to the greatest value that matters.
+/// Draws the row of numbers, which usually starts at 0 and ends at the greatest value. Returns the
+/// width and the height.
 pub(super) fn draw(svg: &mut Svg, values: &[u64], missing: u64, say: Say<'_>) -> [f64; 2] {
     let last = values.iter().copied().max().unwrap_or(0).max(missing + 1);
-    // The missing number must be seen; beyond it a few values are enough.
+    // The cell of the mex must be visible. After it, a few cells are enough.
     let first = missing.saturating_sub(CELLS - 6);
     let last = last.min(first + CELLS - 1);
     let dots = if first > 0 { 20.0 } else { 0.0 };

@@ -1,18 +1,18 @@
-//! The pictures of steps, read off their arguments.
+//! Computes the pictures of steps from the arguments of the steps.
 
 use grundy::Outcome;
 use grundy::step::{Datum, Step};
 
 use super::{BinaryColumns, Residue, Stage, StepPicture};
 
-/// Most numbers that are written under one another.
+/// Largest number of numbers in binary columns.
 const NUMBERS: usize = 24;
-/// Most squares, coins or steps of a strip.
+/// Largest number of squares, coins or steps in a picture.
 const SQUARES: u64 = 40;
-/// Most positions of a way round.
+/// Largest number of positions in a picture of a cycle.
 const RING: usize = 16;
 
-/// Returns a picture for each step that has one.
+/// Returns, for each step, its picture or `None`. A step may refer to earlier ones of the list.
 ///
 /// ```
 /// use grundy::step::Step;
@@ -27,10 +27,10 @@ pub fn pictures(steps: &[Step]) -> Vec<Option<StepPicture>> {
     steps.iter().map(|step| teller.picture(step)).collect()
 }
 
-/// The numbers and stages of the steps so far, to which later steps refer.
+/// The data of earlier steps to which later steps refer.
 #[derive(Default)]
 struct Teller {
-    /// The numbers whose nim-sum was taken.
+    /// The numbers of the most recent nim-sum.
     numbers: Vec<u64>,
     stages: Vec<Stage>,
 }
@@ -43,9 +43,11 @@ impl Teller {
                 self.numbers = arguments.numbers("heaps")?;
                 self.columns(None, None)
             }
-            "odd_column" => self.columns(None, arguments.number("column")),
-            "reason_sum" | "reason_raised" => {
+            "odd_column" | "odd_column_heaps" => self.columns(None, arguments.number("column")),
+            "reason_heap" | "reason_sum" | "reason_raised" => {
                 let from = arguments.number("from")?;
+                // Such a step changes a number of an earlier nim-sum. It has no picture if that
+                // nim-sum is unknown.
                 let index = self.numbers.iter().position(|&number| number == from)?;
                 self.columns(Some((index, arguments.number("value")?)), None)
             }
@@ -93,6 +95,7 @@ impl Teller {
             "stage_all_d" => set(&arguments, Outcome::D),
             "not_progressively_bounded" => {
                 let mut names = arguments.texts("cycle")?;
+                // In the argument, the last name of a cycle repeats the first name.
                 names.pop();
                 let drawn = (1..=RING).contains(&names.len());
                 drawn.then_some(StepPicture::Cycle(names))
@@ -124,7 +127,7 @@ impl Teller {
     }
 }
 
-/// Returns the set of all positions of one outcome.
+/// Returns the picture of the set of all positions with one outcome.
 fn set(arguments: &Arguments<'_>, outcome: Outcome) -> Option<StepPicture> {
     Some(StepPicture::Stages(vec![Stage {
         index: None,
@@ -147,7 +150,8 @@ fn moore(arguments: &Arguments<'_>) -> Option<StepPicture> {
     }))
 }
 
-/// Returns the rows of Northcott's game, from the notation of its part.
+/// Returns a picture of the rows of Northcott's game. The rows are read from the notation of the
+/// component.
 fn rows(arguments: &Arguments<'_>) -> Option<StepPicture> {
     let numbers = arguments.of_part()?;
     let (&width, places) = numbers.split_first()?;
@@ -156,7 +160,7 @@ fn rows(arguments: &Arguments<'_>) -> Option<StepPicture> {
     drawn.then_some(StepPicture::Rows { width, rows })
 }
 
-/// The arguments of a step.
+/// A view of a step that reads its arguments by name.
 struct Arguments<'a>(&'a Step);
 
 impl Arguments<'_> {
@@ -194,7 +198,7 @@ impl Arguments<'_> {
         texts.collect()
     }
 
-    /// Returns the numbers in the notation of the part that the step is about.
+    /// Returns all integers in the notation of the component to which the step refers.
     fn of_part(&self) -> Option<Vec<u64>> {
         let Datum::Text(text) = self.get("part")? else {
             return None;

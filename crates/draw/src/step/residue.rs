@@ -1,4 +1,5 @@
-//! The place of a heap in its period: the strip of one period, and the class marked.
+//! A heap in a periodic sequence: a strip with one period, in which the residue class of the heap
+//! is marked.
 
 use std::ops::Range;
 
@@ -8,27 +9,27 @@ use super::{MARGIN, wide};
 use crate::Say;
 use crate::svg::Svg;
 
-/// A heap and its class in a period.
+/// A heap in a periodic sequence of values, and its residue class.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Residue {
-    /// The heap.
+    /// The number of chips in the heap.
     pub size: u64,
-    /// The least heap from which the values repeat.
+    /// The least heap size from which the values repeat.
     pub preperiod: u64,
-    /// After how many heaps they do.
+    /// The length of the period.
     pub period: u64,
-    /// What is added each time.
+    /// The saltus: the amount that each period adds to the values.
     pub saltus: u64,
-    /// The value of the heap.
+    /// The Grundy value of the heap.
     pub value: u64,
-    /// The values of the classes that are drawn, as they are in the first period, where they are
-    /// known.
+    /// The values of the residue classes in `shown()`, as in the first period. Empty if they are
+    /// unknown.
     pub values: Vec<u64>,
 }
 
 impl Residue {
-    /// Returns the classes that are drawn: all of a short period, of a long one those around the
-    /// class of the heap.
+    /// Returns the residue classes that are drawn: all classes of a short period, or those around
+    /// the class of the heap.
     #[must_use]
     pub fn shown(&self) -> std::ops::Range<u64> {
         let rest = self.size.saturating_sub(self.preperiod) % self.period.max(1);
@@ -41,11 +42,13 @@ impl Residue {
 }
 
 const SIDE: f64 = 34.0;
-/// Cells to each side of the one that is marked, where the period is long.
+/// Number of cells drawn on either side of the marked cell, in a long period.
 const AROUND: u64 = 7;
+/// Largest length of a period that is drawn completely.
 const WHOLE: u64 = 24;
 
-/// Draws one period, the class of the heap marked, and the heap under it.
+/// Draws one period, with the residue class of the heap marked and the size of the heap below it.
+/// Returns the width and the height.
 pub(super) fn draw(svg: &mut Svg, residue: &Residue, say: Say<'_>) -> [f64; 2] {
     let Residue {
         size,
@@ -92,7 +95,10 @@ pub(super) fn draw(svg: &mut Svg, residue: &Residue, say: Say<'_>) -> [f64; 2] {
             "middle",
             &(preperiod + class).to_string(),
         );
+        // The strip shows the first period, so the saltus that later periods have added is
+        // subtracted.
         let base = value.saturating_sub(saltus * times);
+        // If no values are given, only the class of the heap has a known value.
         let known = residue.values.get(index).copied();
         if let Some(shown) = known.or(here.then_some(base)) {
             svg.text(middle, top + 23.0, 15.0, "middle", &shown.to_string());

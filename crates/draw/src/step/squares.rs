@@ -1,18 +1,21 @@
-//! Euclid's algorithm as squares cut off a rectangle.
+//! Euclid's algorithm as a rectangle from which squares are cut off.
 
 use super::MARGIN;
 use crate::svg::Svg;
 
-/// The longer side of the picture.
+/// Length of the longer side of the picture, in pixels.
 const LONG: f64 = 520.0;
-/// Squares of one size that are drawn one by one.
+/// Largest number of squares of one size that are drawn separately. More squares are drawn as one
+/// rectangle.
 const EACH: u64 = 60;
 const FILLS: [&str; 4] = ["#a8d4ee", "#fbe3ab", "#a6dcc8", "#eccade"];
 
-/// Returns the rectangle whose sides have these quotients: so many squares of each size, the
-/// largest first.
+/// Draws a rectangle from the quotients of Euclid's algorithm for its sides. Each quotient is the
+/// number of squares of one size, the largest squares first. Returns the width and the height.
 pub(super) fn draw(svg: &mut Svg, quotients: &[u64]) -> [f64; 2] {
     let (mut long, mut short) = (1.0_f64, 0.0_f64);
+    // Euclid's algorithm is run backwards from the quotients. Floating-point numbers suffice for
+    // the sides, since only their ratio matters.
     for &quotient in quotients.iter().rev() {
         (long, short) = (quotient as f64 * long + short, long);
     }

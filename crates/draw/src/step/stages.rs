@@ -1,4 +1,4 @@
-//! The stages of a labelling, and ways round.
+//! The stages of a labelling of positions, and cycles of positions.
 
 use std::f64::consts::TAU;
 
@@ -10,27 +10,29 @@ use crate::Say;
 use crate::svg::Svg;
 use crate::table::outcome_style;
 
-/// The positions of one stage, or of a set in the end.
+/// The positions that one stage labels, or a final set of positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stage {
-    /// Its number; none for a set in the end.
+    /// The index of the stage. `None` for a final set.
     pub index: Option<u64>,
-    /// Who wins there.
+    /// The outcome with which the positions are labelled.
     pub outcome: Outcome,
-    /// The names of its positions.
+    /// The names of the first positions. There may be more positions than names.
     pub names: Vec<String>,
-    /// How many there are.
+    /// The number of all positions.
     pub count: u64,
 }
 
-/// Names drawn in one row.
+/// Largest number of names in a row of the picture.
 const SHOWN: usize = 14;
-/// Stages drawn; the last ones matter.
+/// Largest number of stages in a picture. If there are more, the last ones are drawn, since they
+/// matter most.
 const STAGES: usize = 12;
 const HEIGHT: f64 = 26.0;
 const ROW: f64 = 42.0;
 
-/// Returns a row for each stage, the newest on top and its frame thick.
+/// Draws a row for each stage. The newest stage is at the top, with a thick frame. Returns the
+/// width and the height.
 pub(super) fn draw(svg: &mut Svg, stages: &[Stage], say: Say<'_>) -> [f64; 2] {
     let shown = &stages[stages.len().saturating_sub(STAGES)..];
     let heads: Vec<String> = shown
@@ -78,7 +80,8 @@ pub(super) fn draw(svg: &mut Svg, stages: &[Stage], say: Say<'_>) -> [f64; 2] {
     [width, ROW * shown.len() as f64 - (ROW - HEIGHT)]
 }
 
-/// Returns a ring of positions with arrows from each to the next.
+/// Draws the positions of a cycle on a circle, with an arrow from each to the next. Returns the
+/// width and the height.
 pub(super) fn cycle(svg: &mut Svg, names: &[String]) -> [f64; 2] {
     let count = names.len();
     let room = names
@@ -86,6 +89,7 @@ pub(super) fn cycle(svg: &mut Svg, names: &[String]) -> [f64; 2] {
         .map(|name| wide(name, 14.0) / 2.0 + 8.0)
         .fold(14.0, f64::max)
         .min(70.0);
+    // The circle is large enough for all positions, with a little space between them.
     let radius = (1.1 * room * count as f64 / 2.0).clamp(2.0 * room, 260.0);
     let middle = MARGIN + radius + room;
     let place = |index: usize| {
@@ -97,7 +101,7 @@ pub(super) fn cycle(svg: &mut Svg, names: &[String]) -> [f64; 2] {
         let [dx, dy] = [to[0] - from[0], to[1] - from[1]];
         let length = dx.hypot(dy).max(1e-9);
         let [ux, uy] = [dx / length, dy / length];
-        // Of two that lead to each other the arrows stand side by side.
+        // In a cycle of length 2, the two arrows are shifted, since they would cover each other.
         let aside = if count == 2 { 7.0 } else { 0.0 };
         let end = |[x, y]: [f64; 2], way: f64| {
             let gap = way * (room + 4.0);

@@ -1,4 +1,5 @@
-//! A heap as a sum of Fibonacci numbers: a bar cut into them, and what may be taken of it.
+//! A heap as a sum of Fibonacci numbers: a bar that is divided into the summands. A bracket shows
+//! the chips that may be taken.
 
 use grundy::step::Step;
 
@@ -9,7 +10,8 @@ use crate::svg::{Svg, number};
 const LENGTH: f64 = 560.0;
 const HEIGHT: f64 = 36.0;
 
-/// Returns the bar, the least part at its right end, where chips are taken.
+/// Draws the bar, with the least summand at the right end. The bracket covers the `most` chips at
+/// this end. Returns the width and the height.
 pub(super) fn draw(svg: &mut Svg, parts: &[u64], most: u64, say: Say<'_>) -> [f64; 2] {
     let size: f64 = parts.iter().map(|&part| part as f64).sum();
     let unit = LENGTH / size.max(1.0);
@@ -29,6 +31,7 @@ pub(super) fn draw(svg: &mut Svg, parts: &[u64], most: u64, say: Say<'_>) -> [f6
         }
         x += width;
     }
+    // The rules may allow more chips than the heap contains.
     let taken = (unit * most as f64).min(LENGTH);
     let (from, y) = (MARGIN + LENGTH - taken, top + HEIGHT + 10.0);
     let d = format!(

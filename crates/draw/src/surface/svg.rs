@@ -1,4 +1,5 @@
-//! A sketch as SVG: presentation attributes and class names, nothing else.
+//! Conversion of a sketch to SVG. Shapes are styled only by presentation attributes and class
+//! names.
 
 use std::fmt::Write as _;
 
@@ -11,7 +12,7 @@ struct Page {
     dark: bool,
 }
 
-/// Returns the document, with a margin.
+/// Returns the sketch as an SVG document, with a margin around it.
 pub(crate) fn svg(sketch: &Sketch, dark: bool, title: &str, about: &str) -> String {
     const MARGIN: f64 = 12.0;
     let mut page = Page {
@@ -20,6 +21,8 @@ pub(crate) fn svg(sketch: &Sketch, dark: bool, title: &str, about: &str) -> Stri
     };
     sketch.write_on(&mut page);
     let [left, top, right, bottom] = sketch.bounds();
+    // Sizes are rounded to integers, so that tiny changes of the content do not change the size of
+    // the picture.
     let (x, y) = (left.floor() - MARGIN, top.floor() - MARGIN);
     let (width, height) = (right.ceil() - x + MARGIN, bottom.ceil() - y + MARGIN);
     let [x, y, width, height] = [x, y, width, height].map(number);
@@ -39,7 +42,7 @@ pub(crate) fn svg(sketch: &Sketch, dark: bool, title: &str, about: &str) -> Stri
 }
 
 impl Page {
-    /// Returns the classes and the presentation of a shape.
+    /// Returns the classes and the presentation attributes of a shape.
     fn ink(&self, ink: Ink) -> String {
         let mut classes = vec![ink.class.to_owned()];
         let mut said = String::new();
@@ -58,6 +61,7 @@ impl Page {
                 let dashes: Vec<String> = ink.dashes.iter().map(u8::to_string).collect();
                 let _ = write!(said, " stroke-dasharray=\"{}\"", dashes.join(" "));
             }
+        // An invisible shape must still receive clicks.
         } else if ink.fill.is_none() {
             said.push_str(" pointer-events=\"all\"");
         }
@@ -113,7 +117,8 @@ impl Surface for Page {
             Side::Start => "start",
             Side::Middle => "middle",
         };
-        // Letters stand on a line; baselines by name are not known everywhere.
+        // The offset centres the text vertically. Not all renderers support the attribute
+        // `dominant-baseline` for this.
         let [x, y] = [label.at[0], label.at[1] + 0.36 * label.size].map(number);
         let _ = writeln!(
             self.body,

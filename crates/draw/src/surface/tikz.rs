@@ -1,4 +1,5 @@
-//! A sketch as a TikZ picture, one point a unit, for `\input` in LaTeX with `\usepackage{tikz}`.
+//! Conversion of a sketch to TikZ, for `\input` in LaTeX with `\usepackage{tikz}`. A pixel of the
+//! picture is 0.75 points.
 
 use std::fmt::Write as _;
 
@@ -11,7 +12,7 @@ struct Page {
     used: Vec<Tone>,
 }
 
-/// Returns the picture; on dark ground with the ground behind it.
+/// Returns the sketch as a TikZ picture. A dark picture includes its background.
 pub(crate) fn tikz(sketch: &Sketch, dark: bool) -> String {
     let mut page = Page {
         body: String::new(),
@@ -31,6 +32,8 @@ pub(crate) fn tikz(sketch: &Sketch, dark: bool) -> String {
     sketch.write_on(&mut page);
     let mut out =
         String::from("% needs \\usepackage{tikz}\n\\begin{tikzpicture}[x=0.75pt, y=-0.75pt]\n");
+    // The colours are defined here, before the body in the output. The body is written first,
+    // because it determines the colours that are used.
     for tone in &page.used {
         let hex = tone.colour(dark).trim_start_matches('#').to_uppercase();
         let _ = writeln!(
@@ -44,13 +47,14 @@ pub(crate) fn tikz(sketch: &Sketch, dark: bool) -> String {
 
 impl Page {
     fn tone(&mut self, tone: Tone) -> String {
+        // A list keeps the colours in a stable order. There are few, so searching it is fast.
         if !self.used.contains(&tone) {
             self.used.push(tone);
         }
         format!("grundy-{}", tone.name())
     }
 
-    /// Returns the options of a shape, or nothing where nothing is seen.
+    /// Returns the TikZ options of a shape, or `None` if the shape is invisible.
     fn ink(&mut self, ink: Ink) -> Option<String> {
         let mut options = Vec::new();
         if let Some(tone) = ink.fill {
@@ -58,6 +62,7 @@ impl Page {
         }
         if let Some(tone) = ink.stroke {
             options.push(format!("draw={}", self.tone(tone)));
+            // A CSS pixel is 0.75 points.
             options.push(format!("line width={}pt", number(0.75 * ink.width)));
             if let [on, off] = ink.dashes {
                 let [on, off] = [on, off].map(|&length| number(0.75 * f64::from(length)));
@@ -72,7 +77,7 @@ fn point([x, y]: [f64; 2]) -> String {
     format!("({}, {})", number(x), number(y))
 }
 
-/// Text as LaTeX sets it.
+/// Escapes the special characters of LaTeX in a text.
 fn escape(text: &str) -> String {
     let mut out = String::new();
     for letter in text.chars() {

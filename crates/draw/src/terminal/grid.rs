@@ -1,4 +1,4 @@
-//! Boards and strips in characters: cells between bars, with their numbers.
+//! Boards and strips in characters: cells between bars, with numbers.
 
 use std::fmt::Write as _;
 
@@ -8,20 +8,21 @@ use super::paint::{Cell, painted};
 use super::{Signs, more};
 use crate::Say;
 
-/// Columns and rows of a board that are shown, and squares of a strip.
+/// Largest number of columns, and of rows, of a board that is drawn.
 const SIDE: usize = 30;
+/// Largest number of squares of a strip that is drawn.
 const STRIP: usize = 300;
-/// Characters of a line.
+/// Largest number of characters in a line.
 const LINE: usize = 78;
 
-/// Returns a text in the middle of a cell.
+/// Returns a text with blanks on both sides, so that it is centred in a cell of the given width.
 fn centred(text: &str, width: usize) -> String {
     let room = width.saturating_sub(text.chars().count());
     let left = room / 2;
     format!("{}{text}{}", " ".repeat(left), " ".repeat(room - left))
 }
 
-/// Cells in a row.
+/// Returns one line: the cells of a row, separated by bars.
 fn cells(cells: &[Cell], width: usize, signs: Signs<'_>) -> String {
     let bar = signs.bar;
     let written = |cell: &Cell| painted(&centred(&cell.text, width), cell.style);
@@ -29,7 +30,7 @@ fn cells(cells: &[Cell], width: usize, signs: Signs<'_>) -> String {
     format!("{bar}{}{bar}", cells.join(&bar.to_string()))
 }
 
-/// Numbers below or above the cells of a row.
+/// Returns one line with a number for each cell of a row, to be printed above or below the cells.
 fn numbers(numbers: impl Iterator<Item = u64>, width: usize) -> String {
     let numbers: Vec<String> = numbers
         .map(|number| centred(&number.to_string(), width))
@@ -37,7 +38,8 @@ fn numbers(numbers: impl Iterator<Item = u64>, width: usize) -> String {
     format!(" {}", numbers.join(" ")).trim_end().to_owned()
 }
 
-/// Returns a strip of cells with their numbers below, on as many lines as it takes.
+/// Returns a strip of squares on as many lines as necessary. Each square has its number below,
+/// counted from `first`.
 fn strip(squares: Vec<Cell>, first: u64, signs: Signs<'_>, say: Say<'_>) -> String {
     let all = squares.len();
     let squares = (first..).zip(squares).take(STRIP);
@@ -47,6 +49,7 @@ fn strip(squares: Vec<Cell>, first: u64, signs: Signs<'_>, say: Say<'_>) -> Stri
     let last = (first + shown.len().saturating_sub(1) as u64).to_string();
     let widest = shown.iter().map(|cell| cell.text.chars().count()).max();
     let width = widest.unwrap_or(0).max(last.len()).max(1) + 2;
+    // Each cell has one bar before it. The line has one more bar at its end.
     let in_line = ((LINE - 1) / (width + 1)).max(1);
     let mut out = String::new();
     for (line, chunk) in (0u64..).zip(shown.chunks(in_line)) {
@@ -62,12 +65,13 @@ fn strip(squares: Vec<Cell>, first: u64, signs: Signs<'_>, say: Say<'_>) -> Stri
     out
 }
 
-/// Returns a strip of squares, numbered from 0.
+/// Returns a strip of squares that are numbered from 0.
 pub(super) fn lane(squares: impl Iterator<Item = Cell>, signs: Signs<'_>, say: Say<'_>) -> String {
     strip(squares.collect(), 0, signs, say)
 }
 
-/// Coins by their numbers, on a strip up to the last; where that is too long, a line for each.
+/// Returns a strip of squares from `first` to the last coin. Each coin is shown with its number. If
+/// the strip is too long, the text has a line for each coin instead.
 pub(super) fn coins(first: u64, coins: &[u64], signs: Signs<'_>, say: Say<'_>) -> String {
     let last = coins.iter().copied().max().unwrap_or(first);
     let crowd = |square: u64| coins.iter().filter(|&&coin| coin == square).count();
@@ -94,7 +98,8 @@ pub(super) fn coins(first: u64, coins: &[u64], signs: Signs<'_>, say: Say<'_>) -
             names.join(" ")
         })
     };
-    // A move names the coin and where it goes.
+    // A move consists of a coin and a target square. The coin is removed here, since its number is
+    // not a square.
     let signs = Signs {
         last: signs.last.get(1..).unwrap_or_default(),
         ..signs
@@ -102,7 +107,7 @@ pub(super) fn coins(first: u64, coins: &[u64], signs: Signs<'_>, say: Say<'_>) -
     strip((first..=last).map(cell).collect(), first, signs, say)
 }
 
-/// Coins on squares of their own.
+/// Returns a strip with coins of which no two share a square.
 pub(super) fn single_coins(coins: &[u64], signs: Signs<'_>, say: Say<'_>) -> String {
     let last = coins.iter().copied().max().unwrap_or(0);
     if last >= STRIP as u64 {
@@ -118,7 +123,7 @@ pub(super) fn single_coins(coins: &[u64], signs: Signs<'_>, say: Say<'_>) -> Str
     lane((0..=last).map(sign), signs, say)
 }
 
-/// Coins that show heads or tails, numbered from 1.
+/// Returns a row of coins, numbered from 1. The coins in `heads` show heads, the others tails.
 pub(super) fn heads(heads: &[u64], signs: Signs<'_>, say: Say<'_>) -> String {
     let last = heads.iter().copied().max().unwrap_or(1);
     if last > STRIP as u64 {
@@ -139,7 +144,8 @@ pub(super) fn heads(heads: &[u64], signs: Signs<'_>, say: Say<'_>) -> String {
     strip(coins.collect(), 1, signs, say)
 }
 
-/// Rows of cells with the numbers of the columns above and of the rows beside.
+/// Returns a table of cells. The numbers of the columns are above it, and those of the rows on its
+/// left.
 fn table<'a>(
     rows: impl ExactSizeIterator<Item = Vec<Cell>> + 'a,
     signs: Signs<'_>,
@@ -178,7 +184,7 @@ fn table<'a>(
     out
 }
 
-/// Returns a board.
+/// Returns a board, given by its rows of letters.
 pub(super) fn board(rows: &[String], signs: Signs<'_>, say: Say<'_>) -> String {
     let row = |(row, squares): (usize, &String)| {
         let squares = squares.chars().take(SIDE + 1).enumerate();
@@ -188,7 +194,7 @@ pub(super) fn board(rows: &[String], signs: Signs<'_>, say: Say<'_>) -> String {
     table(rows.iter().enumerate().map(row), signs, say)
 }
 
-/// Rows of squares, the first of which is poison.
+/// Returns a bar of chocolate, given by the lengths of its rows. The first square is poisoned.
 pub(super) fn rows(rows: &[u64], signs: Signs<'_>, say: Say<'_>) -> String {
     let row = |(index, &length): (usize, &u64)| {
         let poison = |column| index == 0 && column == 0;
@@ -200,7 +206,8 @@ pub(super) fn rows(rows: &[u64], signs: Signs<'_>, say: Say<'_>) -> String {
     table(rows.iter().enumerate().map(row), signs, say)
 }
 
-/// Returns one counter of each player in every row.
+/// Returns rows of `width` squares, each with one counter of each player. A pair has the squares of
+/// Left's and Right's counter.
 pub(super) fn counters(width: u64, rows: &[[u64; 2]], signs: Signs<'_>, say: Say<'_>) -> String {
     if width > SIDE as u64 {
         let mut out = String::new();
@@ -227,7 +234,8 @@ pub(super) fn counters(width: u64, rows: &[[u64; 2]], signs: Signs<'_>, say: Say
     table(rows.iter().enumerate().map(row), signs, say)
 }
 
-/// Returns a piece on the quarter board, the corner at the bottom left.
+/// Returns the quarter board with a piece at the given column and row. The corner is at the bottom
+/// left.
 pub(super) fn piece(column: u64, row: u64, signs: Signs<'_>, say: Say<'_>) -> String {
     if column.max(row) >= SIDE as u64 {
         let far = Step::new("picture_far")
@@ -255,8 +263,8 @@ pub(super) fn piece(column: u64, row: u64, signs: Signs<'_>, say: Say<'_>) -> St
     out
 }
 
-/// Returns the rectangle of Euclid's game as the squares that can be cut off, numbered from 1, and
-/// what is left.
+/// Returns the rectangle of Euclid's game with sides `a` and `b`. It shows the squares that can be
+/// cut off, numbered from 1, and the rectangle that remains.
 pub(super) fn rectangle(a: u64, b: u64, signs: Signs<'_>) -> String {
     let (small, large) = (a.min(b), a.max(b));
     let times = signs.times;

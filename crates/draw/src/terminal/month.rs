@@ -1,4 +1,4 @@
-//! A month sheet in characters.
+//! Calendar sheets in characters.
 
 use std::fmt::Write as _;
 
@@ -7,8 +7,8 @@ use grundy::step::Step;
 use crate::Say;
 use crate::month::Month;
 
-/// Returns the month of the date, the date in brackets, and the day to reach, in round ones where
-/// the sheet has it.
+/// Returns the calendar of the month of `date`. The day `date` is in square brackets. The day
+/// `last`, on which the game ends, is in parentheses if it is in this month.
 pub(super) fn sheet(date: [u64; 3], last: [u64; 3], say: Say<'_>) -> String {
     let month = Month::of(date);
     let mut out = format!(

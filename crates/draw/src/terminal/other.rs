@@ -1,4 +1,4 @@
-//! Heaps, stairs, graphs and plain notation in characters.
+//! Heaps, staircases, graphs and notation in characters.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -7,15 +7,17 @@ use super::paint::{painted, standing_out};
 use super::{Signs, more};
 use crate::Say;
 
-/// Lines of a picture.
+/// Largest number of lines of a drawing.
 const LINES: usize = 40;
-/// Chips that are drawn one by one.
+/// Largest number of chips of a heap for which every chip is drawn.
 const CHIPS: u64 = 40;
-/// Characters of a line, and lines, of notation.
+/// Largest number of characters in a line of notation.
 const LINE: usize = 78;
+/// Largest number of lines of notation.
 const WRAPPED: usize = 12;
 
-/// Chips in groups of five and their number; those above the first `kept` can be taken.
+/// Returns chips in groups of five, followed by their number. The lowest `kept` chips cannot be
+/// taken, so they have another sign.
 fn chips(count: u64, kept: u64, signs: Signs<'_>) -> String {
     let shown = if count > CHIPS { 10 } else { count };
     let mut out = String::new();
@@ -23,7 +25,7 @@ fn chips(count: u64, kept: u64, signs: Signs<'_>) -> String {
         if chip > 0 && chip % 5 == 0 {
             out.push(' ');
         }
-        // A heap that is cut short shows its top, where chips are taken.
+        // If a heap is too large, the top chips are drawn, since chips are taken from the top.
         let from_top = shown - 1 - chip;
         let free = count - 1 - from_top >= kept;
         out.push(if free { signs.chip } else { signs.kept });
@@ -38,8 +40,8 @@ fn chips(count: u64, kept: u64, signs: Signs<'_>) -> String {
     out
 }
 
-/// Returns a line for each heap, from which at most so many chips are taken; those that the last
-/// move has changed stand out.
+/// Returns one line for each heap. At most `most` chips may be taken from a heap. The heaps whose
+/// indices are in `changed` are highlighted.
 pub(super) fn heaps(
     heaps: &[u64],
     most: u64,
@@ -47,11 +49,13 @@ pub(super) fn heaps(
     signs: Signs<'_>,
     say: Say<'_>,
 ) -> String {
-    let side = heaps.len().saturating_sub(1).to_string().len();
+    let side = heaps.len().to_string().len();
     let mut out = String::new();
     for (index, &heap) in heaps.iter().enumerate().take(LINES) {
+        // Heaps are numbered from 1, as in the descriptions of moves.
+        let number = index + 1;
         let chips = chips(heap, heap.saturating_sub(most), signs);
-        let line = format!("{index:>side$} {} {chips}", signs.bar);
+        let line = format!("{number:>side$} {} {chips}", signs.bar);
         out.push_str(&standing_out(&line, changed.contains(&index)));
         out.push('\n');
     }
@@ -61,11 +65,11 @@ pub(super) fn heaps(
     out
 }
 
-/// Returns a staircase that rises to the right, with its floor.
+/// Returns a staircase that rises to the right, with the floor as step 0.
 pub(super) fn stairs(steps: &[u64], signs: Signs<'_>, say: Say<'_>) -> String {
     let side = steps.len().to_string().len();
     let shown = steps.len().min(LINES);
-    // Long stairs are less steep.
+    // A staircase with many steps is less steep.
     let across = if shown > 12 { 1 } else { 3 };
     let mut out = String::new();
     if steps.len() > shown {
@@ -74,7 +78,8 @@ pub(super) fn stairs(steps: &[u64], signs: Signs<'_>, say: Say<'_>) -> String {
     for number in (1..=shown).rev() {
         let coins = steps[number - 1];
         let before = " ".repeat(across * number);
-        // Coins go from the step that the last move names to the one below.
+        // A move takes coins one step down. It names the upper step, but both steps are
+        // highlighted.
         let step = number as u64;
         let changed = signs
             .last
@@ -87,8 +92,8 @@ pub(super) fn stairs(steps: &[u64], signs: Signs<'_>, say: Say<'_>) -> String {
     out
 }
 
-/// Returns a line for each vertex with its letter and its neighbours; or for each edge, where the
-/// edges have numbers.
+/// Returns one line for each vertex, with its letter and its neighbours. If edges have `numbers`,
+/// returns one line for each edge instead.
 pub(super) fn graph(
     vertices: &[(u32, char)],
     edges: &[[u32; 2]],
@@ -108,6 +113,7 @@ pub(super) fn graph(
                 _ => None,
             });
             let mut near: Vec<u32> = near.collect();
+            // Edges may be listed in any order, so neighbours are sorted.
             near.sort_unstable();
             let near: Vec<String> = near.iter().map(u32::to_string).collect();
             let letter = if lettered {
@@ -141,7 +147,7 @@ pub(super) fn graph(
     out
 }
 
-/// Notation, on as many lines as it takes.
+/// Returns a text in the notation on several lines, cut off after `WRAPPED` lines.
 pub(super) fn text(text: &str, signs: Signs<'_>) -> String {
     let mut lines = crate::wrap::wrapped(text, LINE);
     if lines.len() > WRAPPED {

@@ -1,9 +1,9 @@
-//! Colour in a terminal. It says nothing that the characters do not say as well.
+//! Colours in a terminal. They never show more than the characters do.
 
 use anstyle::{AnsiColor, Style};
 
-/// Returns the colour of a player's piece, by its letter: Left, X and blue edges blue, Right, O and
-/// red edges red, and green what both may move.
+/// Returns the style of a piece, given its letter. Pieces of Left, X and blue edges are blue.
+/// Pieces of Right, O and red edges are red. Pieces of both players and green edges are green.
 pub(crate) fn ink(letter: char) -> Style {
     let colour = match letter {
         'L' | 'T' | 'X' | 'x' | 'b' => AnsiColor::BrightBlue,
@@ -14,12 +14,12 @@ pub(crate) fn ink(letter: char) -> Style {
     Style::new().fg_color(Some(colour.into()))
 }
 
-/// Text in a style, which ends with it.
+/// Returns a text with the escape sequences of a style. The style ends after the text.
 pub(crate) fn painted(text: &str, style: Style) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// The text of a cell, and how it is written.
+/// The text of a cell and its style.
 #[derive(Clone)]
 pub(super) struct Cell {
     pub(super) text: String,
@@ -38,7 +38,7 @@ impl Cell {
         Self { style, ..self }
     }
 
-    /// Returns the cell, which stands out where the last move has touched it.
+    /// Returns this cell, highlighted if `touched` is `true`.
     pub(super) fn touched(mut self, touched: bool) -> Self {
         if touched {
             self.style = self.style.invert();
@@ -47,7 +47,7 @@ impl Cell {
     }
 }
 
-/// Returns a text, which stands out if the last move has changed what it says.
+/// Returns a text, highlighted if `changed` is `true`.
 pub(super) fn standing_out(text: &str, changed: bool) -> String {
     let style = Style::new();
     painted(text, if changed { style.invert() } else { style })

@@ -1,23 +1,24 @@
-//! Room for labels: what would cover another label, a line or the edge of the picture is not
-//! written.
+//! Space for labels. A label is omitted if it would cover another label or a line, or cross the
+//! edge of the picture.
 
 use grundy::Player;
 
 use crate::sketch::text_width;
 
-/// Left, top, right and bottom.
+/// A rectangle, given by its left, top, right and bottom coordinates.
 type Frame = [f64; 4];
 
-/// What is taken, and where labels may stand.
+/// The occupied space, and the area in which labels may be written.
 pub(super) struct Room {
     inside: Frame,
     labels: Vec<Frame>,
     lines: Vec<[[f64; 2]; 2]>,
-    /// What is written beside which points: graphs may share bends and stops.
+    /// The labels that have been written, each with its point. Several thermographs may share a
+    /// bend or a stop, which gets one label.
     written: Vec<([f64; 2], String)>,
 }
 
-/// Free space about the letters.
+/// Free space around a label, in pixels.
 const FREE: f64 = 2.0;
 
 fn frame([x, y]: [f64; 2], text: &str, size: f64) -> Frame {
@@ -30,7 +31,7 @@ fn overlap(a: &Frame, b: &Frame) -> bool {
 }
 
 impl Room {
-    /// Labels beside lines stand in the frame.
+    /// Creates a space without labels. Labels next to points must lie within `inside`.
     pub(super) fn new(inside: Frame) -> Self {
         Self {
             inside,
@@ -40,7 +41,7 @@ impl Room {
         }
     }
 
-    /// Labels keep away from a line.
+    /// Adds a line that labels must not cover.
     pub(super) fn line(&mut self, from: [f64; 2], to: [f64; 2]) {
         self.lines.push([from, to]);
     }
@@ -49,7 +50,8 @@ impl Room {
         self.labels.push(frame);
     }
 
-    /// Takes a place beside the frame, if it is free.
+    /// Reserves the place of a text at a fixed position, for example on an axis. The place may lie
+    /// outside the area for labels. Returns whether the place was free.
     pub(super) fn outside(&mut self, at: [f64; 2], text: &str, size: f64) -> bool {
         let wanted = frame(at, text, size);
         let free = !self.labels.iter().any(|taken| overlap(taken, &wanted));
@@ -59,8 +61,9 @@ impl Room {
         free
     }
 
-    /// Takes the nearest free place beside a point where the same is not written yet; on Left's
-    /// side first, or on Right's.
+    /// Reserves the nearest free place for a label next to a point, and returns its centre. Places
+    /// on the side of the given player are tried first. Returns `None` if no place is free, or if
+    /// the point already has this label.
     pub(super) fn beside(
         &mut self,
         [x, y]: [f64; 2],
@@ -68,7 +71,7 @@ impl Room {
         size: f64,
         side: Player,
     ) -> Option<[f64; 2]> {
-        /// From the point to the nearer side of the letters.
+        /// Distances between the point and the nearest side of the text, in pixels.
         const DISTANCES: [f64; 3] = [6.0, 12.0, 20.0];
         const WAYS: [[f64; 2]; 8] = [
             [1.0, 0.0],
@@ -87,11 +90,14 @@ impl Room {
         if self.written.iter().any(told) {
             return None;
         }
+        // The distance between the point and the centre of the label is half the size of the label
+        // plus the distance to its side.
         let half = [text_width(text, size) / 2.0, 0.6 * size];
         let places = DISTANCES.iter().flat_map(|distance| {
             WAYS.map(|[dx, dy]| {
                 let dx = dx * side.of([-1.0, 1.0]);
-                // Aslant the corner is as near as a side is elsewhere.
+                // In a diagonal direction, this makes the corner of the label about as far away as
+                // its side in the other directions.
                 let reach = if dx != 0.0 && dy != 0.0 {
                     0.7 * distance
                 } else {
@@ -116,12 +122,14 @@ impl Room {
     }
 }
 
-/// Returns whether a line passes through a frame: what the four sides leave of it is something.
+/// Returns whether a line passes through a rectangle (the clipping algorithm of Liang and Barsky).
 fn touches([from, to]: &[[f64; 2]; 2], frame: &Frame) -> bool {
     let (mut begin, mut end) = (0.0f64, 1.0f64);
     for axis in 0..2 {
         let way = to[axis] - from[axis];
         let [low, high] = [frame[axis] - from[axis], frame[axis + 2] - from[axis]];
+        // The line is parallel to these two sides of the rectangle. So either all of its points lie
+        // between them, or none.
         if way.abs() < 1e-9 {
             if low > 0.0 || high < 0.0 {
                 return false;
@@ -140,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_touch_what_they_pass_through() {
+    fn a_line_touches_every_frame_that_it_crosses() {
         let frame = [0.0, 0.0, 10.0, 4.0];
         assert!(touches(&[[-5.0, 2.0], [20.0, 2.0]], &frame));
         assert!(touches(&[[5.0, -9.0], [5.0, 9.0]], &frame));

@@ -1,26 +1,29 @@
-//! From numbers to places on the page. The numbers are exact up to here, however large they are or
-//! however close together.
+//! Conversion of values and temperatures to coordinates. Numbers are exact up to this point,
+//! however large or close together they are.
 
 use std::fmt::Write as _;
 
 use grundy::Dyadic;
 use grundy_forms::Thermograph;
 
-/// The values and temperatures of a picture, and how large it is.
+/// The ranges of values and temperatures in a picture, and the size of the picture in pixels.
 pub(super) struct Scale {
     values: [Dyadic; 2],
     times: [Dyadic; 2],
     size: [f64; 2],
 }
 
-/// Returns a number times a whole number of sixteenths.
+/// Returns `number * count / 16`.
 fn sixteenths(number: &Dyadic, count: i64) -> Dyadic {
     Dyadic::of_integer(number.numerator() * count, number.exponent()).shifted(-4)
 }
 
-/// How much one is of another, within what a picture can show.
+/// Returns `part / whole`. A quotient too large for a picture is returned as 1000000.
 pub(crate) fn share(part: &Dyadic, whole: &Dyadic) -> f64 {
+    // The division is a fixed-point division of big integers, since `f64` could overflow or lose
+    // small differences. 40 fractional bits are more precise than any coordinate in the output.
     const BITS: u32 = 40;
+    // A common factor 2^common is removed, since it would only make both numbers longer.
     let common = part.exponent().min(whole.exponent());
     let above = part.numerator() << (BITS + whole.exponent() - common);
     let below = whole.numerator() << (part.exponent() - common);
@@ -29,8 +32,8 @@ pub(crate) fn share(part: &Dyadic, whole: &Dyadic) -> f64 {
 }
 
 impl Scale {
-    /// Room for all of these on a page so large. Walls lean by half a right angle unless that makes
-    /// them too small.
+    /// Creates a scale that shows all points of the thermographs in a picture of at most the given
+    /// size. Walls lean by 45 degrees, unless the picture would then be too flat.
     pub(super) fn new<'a>(
         graphs: impl Iterator<Item = &'a Thermograph>,
         [width, height]: [f64; 2],
@@ -42,6 +45,7 @@ impl Scale {
         let low = values().min().cloned().unwrap_or(Dyadic::ZERO);
         let high = values().max().cloned().unwrap_or(Dyadic::ZERO);
         let half = Dyadic::new(1, 1);
+        // 3/16 of the range of values stay free on both sides, as room for labels.
         let margin = sixteenths(&(&high - &low), 3).max(half.clone());
         let mut values = [&low - &margin, &high + &margin];
         let hot = points.iter().map(|(t, _)| t).max();
@@ -60,7 +64,7 @@ impl Scale {
                 size: [width, height],
             };
         }
-        // The rest of the page is filled with more numbers on both sides.
+        // The range of values is extended on both sides, so that it fills the width.
         let more = (8.0 * (width / wide - 1.0)).floor() as i64;
         let more = sixteenths(&across, more.clamp(0, 1 << 20));
         values = [&values[0] - &more, &values[1] + &more];
@@ -80,17 +84,17 @@ impl Scale {
         self.size[1]
     }
 
-    /// Returns the least and the greatest value on the page.
+    /// Returns the least and the greatest value in the picture.
     pub(super) fn values(&self) -> &[Dyadic; 2] {
         &self.values
     }
 
-    /// Returns the lowest and the highest temperature.
+    /// Returns the lowest and the highest temperature in the picture.
     pub(super) fn times(&self) -> &[Dyadic; 2] {
         &self.times
     }
 
-    /// Returns the place of a value at a temperature.
+    /// Returns the coordinates of a point, given its value and its temperature.
     pub(super) fn at(&self, value: &Dyadic, time: &Dyadic) -> [f64; 2] {
         let along = |[from, to]: &[Dyadic; 2], at: &Dyadic| share(&(to - at), &(to - from));
         [
@@ -99,7 +103,8 @@ impl Scale {
         ]
     }
 
-    /// Where a piece of a wall between two points [t, value] passes temperature 0.
+    /// Returns the coordinates at which a segment of a wall crosses temperature 0. Both ends of the
+    /// segment are [temperature, value].
     pub(super) fn crossing(&self, from: [&Dyadic; 2], to: [&Dyadic; 2]) -> [f64; 2] {
         let along = share(&-from[0], &(to[0] - from[0]));
         let [a, b] = [from, to].map(|[t, value]| self.at(value, t)[0]);
@@ -108,10 +113,13 @@ impl Scale {
     }
 }
 
-/// Multiples of a round number from one end to the other, at most about so many.
+/// Returns the multiples of a round number that lie in the given range. The round number is chosen
+/// so that there are at most about `most` of them.
 pub(super) fn multiples([from, to]: &[Dyadic; 2], most: usize) -> Vec<Dyadic> {
     let room = to - from;
     let digits = room.floor().to_string().len() as u32;
+    // The first candidate is at most a hundredth of the range. So few candidates are tried, even if
+    // the range has thousands of digits.
     let power = Dyadic::integer(10)
         .numerator()
         .pow(digits.saturating_sub(3));
@@ -122,6 +130,7 @@ pub(super) fn multiples([from, to]: &[Dyadic; 2], most: usize) -> Vec<Dyadic> {
     let Some(step) = steps.map(|step| Dyadic::of_integer(step, 0)).find(fits) else {
         return Vec::new();
     };
+    // Division of big integers rounds towards zero, so the start is one step lower.
     let below = from.floor().numerator() / step.numerator() - 1;
     let mut tick = Dyadic::of_integer(below * step.numerator(), 0);
     let mut ticks = Vec::new();
@@ -134,10 +143,12 @@ pub(super) fn multiples([from, to]: &[Dyadic; 2], most: usize) -> Vec<Dyadic> {
     ticks
 }
 
-/// Returns a number as short text: in full, over a power of two, or rounded, which a sign says.
-/// Nothing where that is beyond all measure. In full it has so many letters at most: `most`.
+/// Returns a number as a short text. It is written in full if this takes at most `most` letters.
+/// Otherwise it is written over a power of two, or rounded with the sign `≈`. Returns `None` if no
+/// short text exists.
 pub(super) fn told(number: &Dyadic, most: usize) -> Option<String> {
-    // Nothing of that many bits is short, and its digits take long to work out.
+    // Large numbers are not written in full. Their conversion to decimal digits is slow, and the
+    // text would not be short.
     let numerator = number.numerator();
     if numerator.bits() < 64 && number.exponent() < 40 {
         let full = number.to_string();
@@ -160,7 +171,7 @@ pub(super) fn told(number: &Dyadic, most: usize) -> Option<String> {
     }
     let scientific = format!("{rounded:.2e}");
     let (mantissa, power) = scientific.split_once('e')?;
-    // Two decimals are always there.
+    // The mantissa has exactly two decimals, so only zeros after the decimal point are removed.
     let mantissa = mantissa.trim_end_matches('0').trim_end_matches('.');
     let digits = mantissa.replace('.', "");
     let exact = exponent == 0 && above.trim_end_matches('0') == digits.trim_end_matches('0');
@@ -183,7 +194,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_short_and_say_when_they_are_rounded() {
+    fn numbers_are_short_and_mark_rounding() {
         let one = Dyadic::ONE;
         for (number, text) in [
             (Dyadic::new(5, 2), "5/4"),
@@ -216,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_are_right_however_far_apart() {
+    fn shares_are_correct_at_all_magnitudes() {
         let tiny = Dyadic::ONE.shifted(-500);
         assert!((share(&tiny, &tiny.shifted(2)) - 0.25).abs() < 1e-9);
         assert!(share(&tiny, &Dyadic::ONE).abs() < 1e-9);

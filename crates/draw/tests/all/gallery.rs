@@ -1,5 +1,5 @@
-//! The gallery of Hackenbush pictures: values as published, by theorem and by mex over all cuts;
-//! and drawings that read back as what was drawn.
+//! Tests of the gallery of Hackenbush pictures. Values agree with the published ones, with the
+//! theorem, and with the mex over all cuts. Drawings read back as the original pictures.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -12,7 +12,7 @@ use grundy_notation::{read_picture, read_position};
 use grundy_wording::diagnostic::render;
 use grundy_wording::{Audience, Language};
 
-/// Name, value given in the file, and text of every picture of the gallery.
+/// Returns the name, the value stated in the file, and the text of every picture in the gallery.
 fn gallery() -> Vec<(String, u64, String)> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/hackenbush");
     let mut files: Vec<_> = std::fs::read_dir(folder)
@@ -39,7 +39,7 @@ fn impartial(text: &str) -> Position {
     Position::from(term)
 }
 
-/// Returns the Grundy value by mex over all options, remembered by text.
+/// Returns the Grundy value by mex over all options, cached by text.
 fn by_definition(position: &Position, known: &mut HashMap<String, u64>) -> u64 {
     let key = position.to_string();
     if let Some(&value) = known.get(&key) {
@@ -64,13 +64,14 @@ fn english(step: &grundy::step::Step) -> String {
 }
 
 #[test]
-fn the_gallery_has_the_values_it_names() {
+fn gallery_pictures_have_their_stated_values() {
     let gallery = gallery();
     assert!(gallery.len() >= 15);
     for (name, value, text) in gallery {
         let position = impartial(&text);
         let found = Solver::default().grundy(&position, &Limits::default());
         assert_eq!(found, Ok(value), "{name}");
+        // The recursion visits up to 2^11 subsets of edges.
         if position.terms()[0].longest_play() <= Some(11) {
             let mut known = HashMap::new();
             assert_eq!(by_definition(&position, &mut known), value, "{name}");
@@ -83,6 +84,7 @@ fn drawings_of_the_gallery_read_back() {
     for (name, _, text) in gallery() {
         let position = impartial(&text);
         let terms = grundy_draw::Shown::terms(&position);
+        // The reader must ignore labels, titles and colours of the background.
         let looks = [false, true].map(|labels| grundy_draw::Look {
             labels,
             dark: labels,
@@ -132,10 +134,10 @@ fn drawings_of_random_pictures_read_back() {
     }
 }
 
-/// A step that shows a picture claims that its value is still that of the whole, or the value that
-/// a cut leaves.
+/// Checks the claims of steps with a picture: its value is that of the whole, or the value after a
+/// cut.
 #[test]
-fn every_picture_in_an_explanation_has_the_value_it_should_have() {
+fn pictures_in_explanations_have_their_claimed_values() {
     let mut state = 0x9876_5432_u64;
     let mut below = |bound: u32| {
         state ^= state << 13;
@@ -176,7 +178,7 @@ fn every_picture_in_an_explanation_has_the_value_it_should_have() {
 }
 
 #[test]
-fn the_red_blue_pictures_of_the_gallery_have_the_numbers_they_name() {
+fn red_blue_gallery_pictures_have_their_stated_numbers() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/hackenbush");
     let mut found = 0;
     for entry in std::fs::read_dir(folder).unwrap() {

@@ -1,4 +1,4 @@
-//! Integration tests: one module for each subject, linked as one program.
+//! Integration tests with one module for each subject, linked as one program.
 
 mod gallery;
 mod steps;

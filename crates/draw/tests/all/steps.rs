@@ -1,7 +1,7 @@
-//! A picture of every kind beside a step, to the byte.
+//! Tests of a picture of every kind of step, byte by byte.
 //!
-//! `GRUNDY_BLESS=1 cargo test -p grundy-draw --test all steps::` writes them anew; look at them
-//! before you keep them.
+//! `GRUNDY_BLESS=1 cargo test -p grundy-draw --test all steps::` overwrites the expected pictures.
+//! Inspect them before committing.
 
 use std::path::Path;
 
@@ -20,7 +20,7 @@ fn stage(index: Option<u64>, outcome: Outcome, names: &[&str]) -> Stage {
     }
 }
 
-/// Steps about numbers.
+/// Returns steps about numbers.
 fn numbers() -> Vec<(&'static str, StepPicture)> {
     let columns = |changed, column| {
         StepPicture::Columns(BinaryColumns {
@@ -78,7 +78,7 @@ fn numbers() -> Vec<(&'static str, StepPicture)> {
     ]
 }
 
-/// Steps about positions.
+/// Returns steps about positions.
 fn positions() -> Vec<(&'static str, StepPicture)> {
     vec![
         (
@@ -134,7 +134,7 @@ fn positions() -> Vec<(&'static str, StepPicture)> {
 }
 
 #[test]
-fn every_kind_is_drawn_as_it_was() {
+fn pictures_of_every_kind_match_the_snapshots() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/pictures/steps");
     let say = |step: &Step| {
         let arguments: Vec<String> = step
@@ -146,6 +146,7 @@ fn every_kind_is_drawn_as_it_was() {
     };
     let bless = std::env::var_os("GRUNDY_BLESS").is_some();
     for (name, picture) in numbers().into_iter().chain(positions()) {
+        // The title contains characters that XML must escape.
         let drawn = svg(&picture, "a claim with < and &", &say);
         assert!(
             drawn.contains("a claim with &lt; and &amp;") && !drawn.contains("NaN"),

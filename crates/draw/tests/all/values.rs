@@ -1,7 +1,8 @@
-//! Pictures of values: thermographs of many games, and the games born by day 2, to the byte.
+//! Tests of pictures of values, byte by byte: thermographs of many games, and the games born by day
+//! 2.
 //!
-//! `GRUNDY_BLESS=1 cargo test -p grundy-draw --test all values::` writes them anew; look at them
-//! before you keep them.
+//! `GRUNDY_BLESS=1 cargo test -p grundy-draw --test all values::` overwrites the expected pictures.
+//! Inspect them before committing.
 
 use std::path::Path;
 
@@ -25,7 +26,7 @@ fn graphs(forms: &mut Forms, games: &[&str]) -> Vec<(String, Thermograph)> {
     games.iter().map(graph).collect()
 }
 
-/// Returns every text with the frame that it fills, left, top, right and bottom.
+/// Returns every text with its bounding box: left, top, right and bottom.
 fn written(svg: &str) -> Vec<(String, [f64; 4])> {
     let document = roxmltree::Document::parse(svg).unwrap();
     let texts = document
@@ -46,7 +47,7 @@ fn written(svg: &str) -> Vec<(String, [f64; 4])> {
             "middle" => get("x") - width / 2.0,
             _ => get("x"),
         };
-        // From the line that letters stand on.
+        // Measured from the baseline.
         let [top, bottom] = [
             get("y") - 0.8 * get("font-size"),
             get("y") + 0.1 * get("font-size"),
@@ -56,8 +57,8 @@ fn written(svg: &str) -> Vec<(String, [f64; 4])> {
     texts.map(frame).collect()
 }
 
-/// No two texts of a picture overlap, and all are inside.
-fn clear(svg: &str, what: &str) {
+/// Checks that no two texts of a picture overlap, and that all are inside.
+fn assert_no_overlap(svg: &str, what: &str) {
     assert!(!svg.contains("NaN") && !svg.contains("inf"), "{what}");
     let document = roxmltree::Document::parse(svg).unwrap();
     let view: Vec<f64> = document
@@ -86,8 +87,10 @@ fn clear(svg: &str, what: &str) {
 }
 
 #[test]
-fn labels_never_cover_one_another() {
+fn labels_never_overlap() {
     let (mut forms, limits) = (Forms::default(), Limits::default());
+    // Sums of games born by day 3 have walls with many bends and shared points, where labels
+    // collide.
     let born = forms.born_by(3, &limits).unwrap();
     let mut random = fastrand::Rng::with_seed(17);
     let mut feet = 0;
@@ -105,9 +108,9 @@ fn labels_never_cover_one_another() {
             .collect();
         let names: Vec<&str> = graphs.iter().map(|(name, _)| &name[..]).collect();
         let svg = thermographs(&graphs, round % 2 == 1, &english);
-        clear(&svg, &names.join(" and "));
+        assert_no_overlap(&svg, &names.join(" and "));
         if let [(_, graph)] = &graphs[..] {
-            // Alone its mean and temperature always find a place.
+            // A single thermograph always has room for its mean and temperature.
             let foot = format!("({}, {})", graph.mean(), graph.temperature());
             assert!(
                 written(&svg).iter().any(|(text, _)| *text == foot),
@@ -118,11 +121,12 @@ fn labels_never_cover_one_another() {
         let tikz = thermographs_tikz(&graphs, false, &english);
         assert!(tikz.contains("\\begin{tikzpicture}") && tikz.matches("\\node").count() > 5);
     }
+    // A fifth of the rounds draws a single thermograph.
     assert!(feet > 50);
 }
 
 #[test]
-fn neither_large_numbers_nor_small_gaps_break_a_picture() {
+fn large_numbers_and_small_gaps_are_drawn() {
     let mut forms = Forms::default();
     for games in [
         &["10"][..],
@@ -157,13 +161,13 @@ fn neither_large_numbers_nor_small_gaps_break_a_picture() {
         let graphs = graphs(&mut forms, games);
         for (say, language) in [(Language::En, "en"), (Language::Zh, "zh")] {
             let svg = thermographs(&graphs, false, &|step| words(step, say));
-            clear(&svg, &format!("{games:?} {language}"));
+            assert_no_overlap(&svg, &format!("{games:?} {language}"));
         }
     }
     assert!(thermographs(&[], false, &english).starts_with("<svg"));
 }
 
-fn keep(name: &str, svg: &str) {
+fn assert_snapshot(name: &str, svg: &str) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/images/values");
     let file = folder.join(format!("{name}.svg"));
     if std::env::var_os("GRUNDY_BLESS").is_some_and(|bless| bless == "1") {
@@ -175,7 +179,7 @@ fn keep(name: &str, svg: &str) {
 }
 
 #[test]
-fn thermographs_are_drawn_as_they_were() {
+fn thermographs_match_the_snapshots() {
     let mut forms = Forms::default();
     for (name, games) in [
         ("hot", &["{2|-1/2}"][..]),
@@ -192,11 +196,11 @@ fn thermographs_are_drawn_as_they_were() {
         ("bent", &["{7|5||4|1}"]),
     ] {
         let graphs = graphs(&mut forms, games);
-        keep(name, &thermographs(&graphs, false, &english));
+        assert_snapshot(name, &thermographs(&graphs, false, &english));
         if name == "three" {
-            keep("three-dark", &thermographs(&graphs, true, &english));
+            assert_snapshot("three-dark", &thermographs(&graphs, true, &english));
             let chinese = |step: &Step| words(step, Language::Zh);
-            keep("three-zh", &thermographs(&graphs, false, &chinese));
+            assert_snapshot("three-zh", &thermographs(&graphs, false, &chinese));
         }
     }
 }
@@ -218,11 +222,12 @@ fn the_games_born_by_day_2_are_in_order() {
         let at_most = |a: usize, b: usize| below[a][b];
         let title = format!("{} games born by day {day}", born.len());
         let svg = order(&title, &names, &at_most, false, &english);
-        clear(&svg, name);
+        assert_no_overlap(&svg, name);
         assert_eq!(svg.matches("class=\"node").count(), born.len());
         let found = svg.matches("class=\"cover").count();
+        // Day 1 has four covering pairs: 1 over 0 and *, and these over -1.
         assert!(covers == 0 || found == covers, "{found}");
-        keep(name, &svg);
+        assert_snapshot(name, &svg);
         let dark = order(&title, &names, &at_most, true, &english);
         assert!(dark.contains("class=\"grundy dark\""));
     }

@@ -1,4 +1,5 @@
-//! A hash table from components to their possible nimbers. Searches spend most of their time here.
+//! A hash table from components to the set of their possible nimbers. A search spends most of its
+//! time here.
 
 use std::hint::black_box;
 
@@ -8,31 +9,34 @@ use super::CLASSES;
 use crate::cost_class;
 use crate::store::NUMBERED;
 
-/// The first value that is not distinguished from larger ones in a set of possible values.
+/// In a set of possible values, the bit with this index stands for this value and all larger ones.
 pub(crate) const LARGE: u64 = u32::BITS as u64 - 1;
 
-/// A hash table of components with open addressing, at most two thirds full. No key is 0.
+/// A hash table with open addressing, from keys of components to their possible nimbers. It is at
+/// most two thirds full, and no key is 0.
 #[derive(Debug, Default)]
 pub(crate) struct NimberTable {
     slots: Vec<Slot>,
-    /// A byte for each slot: 0 if it is free, else some bits of its hash, and [`SETTLED`].
+    /// The tag of each slot: 0 if the slot is free, and otherwise some bits of the hash of its key.
+    /// The bit [`SETTLED`] is added if the value is known.
     ///
-    /// Most lookups end here. The tags fit the cache when the slots no longer do.
+    /// Most lookups read only tags. These still fit the processor cache when the slots no longer
+    /// do.
     tags: Vec<u8>,
-    /// The cost class of the dearest question about each component.
+    /// For each slot, the cost class of the most expensive question about its component.
     costs: Vec<u8>,
-    /// Number of components.
+    /// Number of components in the table.
     count: usize,
 }
 
 /// A slot of 16 bytes, so that four of them fill a cache line.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
-    /// The key, or 0 if the slot is free.
+    /// The key of the component, or 0 if the slot is free.
     key: u64,
     /// The set of possible values: bit k stands for the value k.
     possible: u32,
-    /// The number of the list of options, or [`UNLISTED`].
+    /// The index of the component's list of options, or [`UNLISTED`].
     listed: u32,
 }
 
@@ -43,13 +47,13 @@ const FREE: Slot = Slot {
     listed: UNLISTED,
 };
 
-/// The bit of a tag for a component whose value is known and below [`LARGE`].
+/// The bit of a tag that is set if the value of the component is known and below [`LARGE`].
 const SETTLED: u8 = 1 << 7;
 
-/// The mark of a component without a list of options.
+/// The value of `listed` for a component whose options are not stored.
 const UNLISTED: u32 = u32::MAX;
 
-/// Number of bytes of a table up to which lookups are expected to hit the processor cache.
+/// Largest size of a table, in bytes, for which lookups are expected to hit the processor cache.
 const NEAR: usize = 16 << 20;
 
 /// Number of slots of the smallest table.
@@ -59,39 +63,40 @@ const LEAST: usize = 1 << 10;
 const BYTES: usize = size_of::<Slot>() + 2;
 
 impl NimberTable {
-    /// Returns the number of bytes held.
+    /// Returns the number of bytes that the table occupies.
     pub(crate) fn bytes(&self) -> usize {
         self.slots.capacity() * size_of::<Slot>() + self.tags.capacity() + self.costs.capacity()
     }
 
-    /// Returns the components in the table, each with its set of possible values.
+    /// Returns the keys of all components in the table, each with its set of possible values.
     pub(crate) fn met(&self) -> impl Iterator<Item = (u64, u32)> {
         let met = self.slots.iter().filter(|slot| slot.key != 0);
         met.map(|slot| (slot.key, slot.possible))
     }
 
-    /// Returns the index at which the search for a component starts, and its tag while it is not
-    /// settled.
+    /// Returns the slot at which the lookup of a key starts, and the tag of the key without
+    /// [`SETTLED`].
     fn first(&self, key: u64) -> (usize, u8) {
-        // Fibonacci hashing. The low bits of a product depend on few bits of the key, so mix in
-        // high ones; index and tag use different bits. A tag of 0 means free, hence `max(1)`.
+        // Fibonacci hashing. The low bits of the product depend on few bits of the key, so mix in
+        // the high bits. Slot and tag use different bits. A tag of 0 means a free slot, hence
+        // `max(1)`.
         let hash = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let hash = hash ^ hash >> 29;
         let place = hash as usize >> 12 & (self.slots.len() - 1);
         (place, (hash as u8 & !SETTLED).max(1))
     }
 
-    /// Returns the next index of linear probing.
+    /// Returns the slot that follows `place` in linear probing.
     fn next(&self, place: usize) -> usize {
         (place + 1) & (self.slots.len() - 1)
     }
 
-    /// Returns the index of a component, or the free one at which it would be entered. The table
+    /// Returns the slot of a key, or the free slot in which the key would be inserted. The table
     /// must not be empty.
     pub(crate) fn place(&self, key: u64) -> usize {
         let (mut place, tag) = self.first(key);
         loop {
-            // The tag filters almost all other components, so the slot is rarely read in vain.
+            // The tag differs for almost all other keys, so the slot is rarely read in vain.
             let there = self.tags[place];
             if there == 0 || there & !SETTLED == tag && self.slots[place].key == key {
                 return place;
@@ -100,7 +105,7 @@ impl NimberTable {
         }
     }
 
-    /// Returns whether a slot is occupied.
+    /// Returns whether a slot contains a component.
     pub(crate) fn is_met(&self, place: usize) -> bool {
         self.tags[place] != 0
     }
@@ -110,44 +115,47 @@ impl NimberTable {
         self.bytes() > NEAR
     }
 
-    /// Loads the tags of several components ahead of their lookups, if the table is large. The
-    /// loads do not depend on each other, so their cache misses overlap.
+    /// Reads the tags of several keys before their lookups, if the table is large. The reads are
+    /// independent of each other, so their cache misses overlap.
     pub(crate) fn fetch(&self, keys: &[u64]) {
         if self.is_far() {
-            // There is no safe prefetch instruction. `black_box` keeps the loads from being
-            // removed.
+            // Safe Rust has no prefetch instruction. `black_box` keeps the compiler from removing
+            // the reads.
             let tags = keys.iter().map(|&key| self.tags[self.first(key).0]);
             black_box(tags.fold(0, |all, tag| all ^ tag));
         }
     }
 
-    /// Returns the component in a slot, or 0 if it is free.
+    /// Returns the key in a slot, or 0 if the slot is free.
     pub(crate) fn key(&self, place: usize) -> u64 {
         self.slots[place].key
     }
 
-    /// Returns the set of possible values in a slot.
+    /// Returns the set of possible values of the component in a slot: bit k stands for the value k.
     pub(crate) fn possible(&self, place: usize) -> u32 {
         self.slots[place].possible
     }
 
-    /// Restricts the possible values in a slot to those in a set.
+    /// Removes the values outside the set `possible` from the possible values of the component in a
+    /// slot.
     pub(crate) fn restrict(&mut self, place: usize, possible: u32) {
         self.settle(place, self.slots[place].possible & possible);
     }
 
-    /// Replaces the set of possible values in a slot.
+    /// Sets the possible values of the component in a slot. If a single value below [`LARGE`]
+    /// remains, marks the slot as settled.
     pub(crate) fn settle(&mut self, place: usize, possible: u32) {
         self.slots[place].possible = possible;
-        // Bit 31 stands for all large values together, so it settles nothing.
+        // Bit 31 stands for all large values together, so it does not determine the value.
         if possible.is_power_of_two() && possible >> LARGE == 0 {
             self.tags[place] |= SETTLED;
         }
     }
 
-    /// Returns the value of a component, if it is known and below [`LARGE`].
+    /// Returns the value of the component with this key, if it is known and below [`LARGE`].
     pub(crate) fn value(&self, key: u64) -> Option<u64> {
-        // Compare with the settled tag: components that are not settled never read their slots.
+        // Compare each tag with the tag of a settled component, so that the slots of other
+        // components are never read.
         let (mut place, tag) = self.first(key);
         loop {
             let there = self.tags[place];
@@ -161,7 +169,8 @@ impl NimberTable {
         }
     }
 
-    /// Returns the index of a component, which is entered with `possible` if it is new.
+    /// Returns the slot of a key. If the key is new, inserts it with the possible values that
+    /// `possible` returns.
     pub(crate) fn enter(&mut self, key: u64, possible: impl FnOnce() -> u32) -> usize {
         if self.slots.is_empty() {
             self.resize(LEAST);
@@ -170,7 +179,7 @@ impl NimberTable {
         if self.is_met(place) {
             return place;
         }
-        // Grow only for a new component, so that lookups never move the table.
+        // Enlarge the table only for a new key, so that lookups never move the slots.
         if self.is_full() {
             self.resize(2 * self.slots.len());
             place = self.place(key);
@@ -181,70 +190,72 @@ impl NimberTable {
         place
     }
 
-    /// Writes a slot with the tag of its key, which is not settled.
+    /// Writes a slot, and its tag without [`SETTLED`].
     fn put(&mut self, place: usize, slot: Slot) {
         self.tags[place] = self.first(slot.key).1;
         self.slots[place] = slot;
     }
 
-    /// Returns the number of the list of options of the component in a slot.
+    /// Returns the index of the list of options for the component in a slot, if there is a list.
     pub(crate) fn listed(&self, place: usize) -> Option<usize> {
         let listed = self.slots[place].listed;
         (listed != UNLISTED).then_some(listed as usize)
     }
 
-    /// Returns the components with a list of options, and the numbers of their lists.
+    /// Returns the keys of the components with a list of options, and the indices of these lists.
     pub(crate) fn lists(&self) -> impl Iterator<Item = (u64, usize)> {
         let listed = self.slots.iter().filter(|slot| slot.listed != UNLISTED);
         listed.map(|slot| (slot.key, slot.listed as usize))
     }
 
-    /// Sets the number of the list of options of the component in a slot.
+    /// Sets the index of the list of options for the component in a slot.
     pub(crate) fn list(&mut self, place: usize, listed: usize) {
         self.slots[place].listed = listed as u32;
     }
 
-    /// The upper bound of the numbers of lists, which is exclusive.
+    /// The exclusive upper bound of the indices of lists.
     pub(crate) const REACH: u64 = UNLISTED as u64;
 
-    /// Records that the options of the component in a slot are no longer stored.
+    /// Records that the options of the component in a slot are not stored any more.
     pub(crate) fn unlist(&mut self, place: usize) {
         self.slots[place].listed = UNLISTED;
     }
 
-    /// Records that no options are stored any more.
+    /// Records that no component has a list of options any more.
     pub(crate) fn unlist_all(&mut self) {
         for slot in &mut self.slots {
             slot.listed = UNLISTED;
         }
     }
 
-    /// Records the number of steps of a question about the component in a slot.
+    /// Records that a question about the component in a slot took `steps` steps.
     pub(crate) fn took(&mut self, place: usize, steps: u64) {
-        // A component may be asked about several times. The dearest question counts.
+        // There may be several questions about a component. The most expensive one counts.
         let cost = &mut self.costs[place];
         *cost = cost_class::of(steps).max(*cost);
     }
 
-    /// Returns whether another component would exceed a load of two thirds.
+    /// Returns whether one more component would fill more than two thirds of the slots.
     fn is_full(&self) -> bool {
         3 * (self.count + 1) > 2 * self.slots.len()
     }
 
-    /// Returns the number of bytes held during the next insertion, if it makes the table grow.
+    /// Returns the number of bytes that both tables occupy while the next insertion enlarges the
+    /// table. Returns `None` if it does not.
     pub(crate) fn growing(&self) -> Option<usize> {
-        // The old and the doubled table exist at the same time.
+        // The old table and one of twice its size exist at the same time.
         self.is_full().then(|| 3 * self.slots.len() * BYTES)
     }
 
-    /// Rebuilds the table with `places` slots, which must be a power of two.
+    /// Moves all components to a table with `places` slots, which must be a power of two.
     fn resize(&mut self, places: usize) {
         let slots = std::mem::replace(&mut self.slots, vec![FREE; places]);
         let costs = std::mem::replace(&mut self.costs, vec![0; places]);
         self.tags = vec![0; places];
         for (slot, cost) in slots.into_iter().zip(costs) {
             if slot.key != 0 {
-                // Linear probing cannot delete single entries, so every eviction ends here too.
+                // Linear probing cannot delete single entries. So every eviction also moves the
+                // remaining components by this function.
                 let place = self.place(slot.key);
                 self.put(place, slot);
                 self.settle(place, slot.possible);
@@ -253,10 +264,10 @@ impl NimberTable {
         }
     }
 
-    /// Accepts a set of possible values for a component, with a cost class. Returns whether it is
-    /// plausible.
+    /// Adds the set of possible values of a component, with a cost class, from another process.
+    /// Returns `false` and ignores the set if it is not plausible.
     pub(super) fn recall(&mut self, key: u64, possible: u64, class: u8) -> bool {
-        // Larger values are not distinguished, so a set with them is of no use.
+        // A set that contains large values is useless, since these are not distinguished.
         let possible = u32::try_from(possible).unwrap_or(0);
         let sound = key != 0
             && key & NUMBERED == 0
@@ -265,17 +276,18 @@ impl NimberTable {
             && usize::from(class) < CLASSES;
         if sound {
             let place = self.enter(key, || possible);
-            // Intersect: what this process has excluded stays excluded.
+            // The values that this process has excluded stay excluded.
             self.restrict(place, possible);
             self.costs[place] = self.costs[place].max(class);
         }
         sound
     }
 
-    /// Visits the packed components, each with its set of possible values and its class.
+    /// Visits the packed components, each with its set of possible values and its cost class.
+    /// Components with possible values of at least [`LARGE`] are left out.
     pub(super) fn each_packed(&self, visit: &mut dyn FnMut(u64, u32, u8)) {
         for (slot, &cost) in self.slots.iter().zip(&self.costs) {
-            // Numbers of components are valid in this process only.
+            // The number of a component is valid only in this process.
             let packed = slot.key != 0 && slot.key & NUMBERED == 0;
             if packed && slot.possible >> LARGE == 0 {
                 visit(slot.key, slot.possible, cost);
@@ -283,15 +295,16 @@ impl NimberTable {
         }
     }
 
-    /// Adds the bytes of the components of each class to `classes`.
+    /// Adds the bytes of all components to `classes`, each to the entry of its cost class.
     pub(super) fn add_bytes_by_class(&self, classes: &mut [u64; CLASSES]) {
-        // A table is at least one third full after it has doubled, so count three slots for each.
+        // After the table has doubled, one third of the slots is in use. So count three slots for
+        // each component.
         for (_, &cost) in (self.slots.iter().zip(&self.costs)).filter(|(slot, _)| slot.key != 0) {
             classes[usize::from(cost)] += 3 * BYTES as u64;
         }
     }
 
-    /// Evicts the components below a class, and drops all lists of options.
+    /// Evicts the components of a cost class below `class`, and drops all lists of options.
     pub(super) fn forget_below(&mut self, class: u8) {
         for (slot, cost) in self.slots.iter_mut().zip(&mut self.costs) {
             slot.listed = UNLISTED;
@@ -300,14 +313,15 @@ impl NimberTable {
                 self.count -= 1;
             }
         }
-        // At most two thirds of the slots may be occupied.
+        // At most two thirds of the slots may be in use.
         let places = (3 * self.count / 2 + 2).next_power_of_two().max(LEAST);
         if !self.slots.is_empty() {
             self.resize(places.min(self.slots.len()));
         }
     }
 
-    /// Evicts about half of the components, the cheapest ones, except those in `needed`.
+    /// Evicts about half of the components, those with the lowest cost classes. The components in
+    /// `needed` stay.
     pub(crate) fn forget_cheap(&mut self, needed: &FxHashSet<u64>) {
         let mut with_cost = [0u64; CLASSES];
         let met = self.slots.iter().zip(&self.costs);
@@ -316,8 +330,8 @@ impl NimberTable {
         }
         let half = self.count as u64 / 2;
         let least = cost_class::least_kept(&with_cost, half);
-        // The threshold class may be large. Evict only a part of it to get exactly half, spread
-        // evenly over the table.
+        // The class at the threshold may be large. Evict only a part of it, spread evenly over the
+        // table, so that exactly half of the components stay.
         let staying = half - with_cost[least..].iter().sum::<u64>();
         let (next, mut seen) = (least.checked_sub(1), 0);
         for (slot, cost) in self.slots.iter_mut().zip(&mut self.costs) {
@@ -327,8 +341,8 @@ impl NimberTable {
             let class = usize::from(*cost);
             let cheap = if Some(class) == next {
                 seen += 1;
-                // Bresenham's rule: the integer part of `seen * staying / of` grows `staying` times
-                // in all.
+                // Bresenham's rule: as `seen` increases to `of`, the integer part of
+                // `seen * staying / of` increases `staying` times.
                 let of = with_cost[class];
                 seen * staying / of == (seen - 1) * staying / of
             } else {
@@ -349,7 +363,7 @@ mod tests {
     use rustc_hash::FxHashMap;
 
     #[test]
-    fn components_are_found_with_what_is_known_of_them() {
+    fn components_are_found_with_their_possible_values() {
         let mut random = fastrand::Rng::with_seed(5);
         let mut classes = NimberTable::default();
         let mut known: FxHashMap<u64, u32> = FxHashMap::default();
@@ -357,10 +371,10 @@ mod tests {
             let key = random.u64(1..8_000);
             let place = classes.enter(key, || 0b1111);
             let possible = known.entry(key).or_insert(0b1111);
-            // Settled components stay settled.
+            // Do not change components whose value is known.
             if random.bool() && !possible.is_power_of_two() {
                 let left = *possible & random.u32(..16);
-                // An empty set would be a contradiction, so use the large values.
+                // An empty set would be a contradiction. Use the large values instead.
                 *possible = if left == 0 { 1 << LARGE } else { left };
                 classes.settle(place, *possible);
             }

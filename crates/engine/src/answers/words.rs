@@ -1,4 +1,5 @@
-//! The table of answers about sums of an all-small game: components packed as words, and a form.
+//! A table of answers about sums of an all-small game. Such a sum has a form, and components packed
+//! into words.
 
 use grundy_base::index::hash;
 use grundy_forms::Form;
@@ -8,10 +9,10 @@ use super::{Answer, CLASSES, DecidedWords};
 use crate::cost_class;
 use crate::packed::Sides;
 
-/// The answers about sums of the packed components of one ruleset.
+/// The answers about sums of one ruleset whose components are packed into words.
 #[derive(Debug, Default)]
 pub(crate) struct WordTable {
-    /// The values of small components.
+    /// The forms of small components.
     pub(crate) values: FxHashMap<Sides, Form>,
     /// The answers for sums with one component.
     table: Table,
@@ -21,14 +22,14 @@ pub(crate) struct WordTable {
     pub(crate) searched: u64,
 }
 
-/// A sum of a form and components, which are sorted. Left is to move.
+/// A sum of a form and packed components, which are sorted. Left is to move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct WordSum {
     pub(crate) form: Form,
     pub(crate) parts: Parts,
 }
 
-/// The components of a sum. A single one, the usual case, needs no allocation.
+/// The packed components of a sum. A single component, the usual case, needs no allocation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Parts {
     None,
@@ -47,15 +48,15 @@ impl Parts {
     }
 }
 
-/// A hash table of answers for sums with one component. It has 24 bytes an entry and open
-/// addressing, and is at most three quarters full.
+/// A hash table with open addressing, of the answers for sums with one component. A slot has 24
+/// bytes, and at most three quarters of the slots are in use.
 #[derive(Debug, Default)]
 struct Table {
     slots: Vec<Slot>,
     count: usize,
 }
 
-/// A slot. It is free if it has no answer.
+/// A slot of the table. It is free if `answer` is `None`.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     own: u64,
@@ -74,7 +75,7 @@ impl Slot {
         answer: None,
     };
 
-    /// Returns the component.
+    /// Returns the component in the slot.
     fn part(&self) -> Sides {
         let Self {
             own, other, stride, ..
@@ -88,12 +89,12 @@ const LEAST: usize = 1 << 10;
 /// Number of bytes of the smallest table.
 const LEAST_BYTES: u64 = (LEAST * size_of::<Slot>()) as u64;
 
-/// The least class of answers that are written to a file: 2^8 positions or more.
+/// The lowest cost class of answers that are written to a file: 2^8 positions or more.
 const DEAR: u8 = 9;
 
 impl Table {
-    /// Returns the index of a sum, or the free one at which it would be entered. The table must not
-    /// be empty.
+    /// Returns the slot of the sum `part` + `form`, or the free slot in which it would be inserted.
+    /// The table must not be empty.
     fn place(&self, part: Sides, form: Form) -> usize {
         // The number of slots is a power of two.
         let mask = self.slots.len() - 1;
@@ -107,7 +108,7 @@ impl Table {
         }
     }
 
-    /// Returns the answer for a sum.
+    /// Returns the answer for the sum `part` + `form`.
     fn get(&self, part: Sides, form: Form) -> Option<Answer> {
         if self.slots.is_empty() {
             return None;
@@ -115,7 +116,7 @@ impl Table {
         self.slots[self.place(part, form)].answer
     }
 
-    /// Stores an answer. The table must not be full.
+    /// Inserts the answer for the sum `part` + `form`. The table must not be full.
     fn put(&mut self, part: Sides, form: Form, answer: Answer) {
         let place = self.place(part, form);
         self.count += usize::from(self.slots[place].answer.is_none());
@@ -129,14 +130,16 @@ impl Table {
         };
     }
 
-    /// Returns whether another answer would exceed a load of three quarters.
+    /// Returns whether one more answer would fill more than three quarters of the slots.
     fn is_full(&self) -> bool {
         4 * (self.count + 1) > 3 * self.slots.len()
     }
 
-    /// Moves the answers of at least the class `least` to a table with `slots` slots.
+    /// Moves the answers of cost class `least` or more to a table with `slots` slots. Drops the
+    /// others.
     fn rebuild(&mut self, slots: usize, least: u8) {
-        // Linear probing cannot delete single entries, so eviction rebuilds the table as well.
+        // Linear probing cannot delete single entries. So an eviction also moves the remaining
+        // answers to another table.
         let before = std::mem::replace(&mut self.slots, vec![Slot::FREE; slots]);
         self.count = 0;
         for slot in before {
@@ -146,19 +149,19 @@ impl Table {
         }
     }
 
-    /// Returns the number of bytes held.
+    /// Returns the number of bytes that the slots occupy.
     fn bytes(&self) -> u64 {
         (size_of::<Slot>() * self.slots.capacity()) as u64
     }
 }
 
-/// Approximate number of bytes of one of several components.
+/// Approximate number of bytes of a component in a sum with several components.
 const PART: u64 = 30;
-/// Approximate number of bytes of a value.
+/// Approximate number of bytes of an entry of `values`.
 const VALUE: u64 = 40;
 
 impl WordTable {
-    /// Returns the approximate number of bytes held.
+    /// Returns the approximate number of bytes that the table occupies.
     pub(crate) fn bytes(&self) -> u64 {
         self.table.bytes() + self.several_bytes() + VALUE * self.values.len() as u64
     }
@@ -168,12 +171,12 @@ impl WordTable {
         self.table.count + self.several.len()
     }
 
-    /// Returns the answer for the sum of a component and a form.
+    /// Returns the answer for the sum of one component and a form.
     pub(crate) fn of_one(&self, part: Sides, form: Form) -> Option<Answer> {
         self.table.get(part, form)
     }
 
-    /// Visits the answers for the sum of a component and a form that took long to find.
+    /// Visits the answers for sums of one component and a form that took long to find.
     pub(super) fn each_dear(&self, visit: &mut dyn FnMut(DecidedWords)) {
         for slot in &self.table.slots {
             if let Some(answer) = slot.answer.filter(|answer| answer.class >= DEAR) {
@@ -188,8 +191,8 @@ impl WordTable {
 
     /// Clears the table if it takes more than `room` bytes.
     pub(crate) fn fit(&mut self, room: u64) {
-        // The least table is always allowed, or else a small `room` would clear it before every
-        // run.
+        // A table of the least size is always allowed. Otherwise a small `room` would clear it
+        // before every run.
         if self.bytes() > room.max(LEAST_BYTES) {
             *self = Self::default();
         }
@@ -208,7 +211,7 @@ impl WordTable {
         }
     }
 
-    /// Accepts an answer that another process found.
+    /// Adds an answer that another process found.
     pub(super) fn recall(&mut self, decided: DecidedWords) {
         let DecidedWords {
             component,
@@ -219,14 +222,15 @@ impl WordTable {
         self.keep(WordSum { form, parts }, answer, u64::MAX, u64::MAX);
     }
 
-    /// Stores an answer, in a table of at most `room` bytes and about `most` answers.
+    /// Inserts an answer. If the table is full, enlarges it to at most `room` bytes and about
+    /// `most` answers, or else evicts cheap answers.
     pub(crate) fn keep(&mut self, sum: WordSum, answer: Answer, room: u64, most: u64) {
         let Parts::One(part) = sum.parts else {
             self.several.insert(sum, answer);
             return;
         };
         if self.table.is_full() {
-            // The bytes are those of the doubled table, since it has to fit before it is allocated.
+            // The doubled table has to fit `room` before it is allocated, so count its bytes.
             let larger = 2 * self.table.slots.len();
             let bytes = (larger * size_of::<Slot>()) as u64 + self.several_bytes();
             let count = self.len() as u64;
@@ -241,13 +245,14 @@ impl WordTable {
         self.table.put(part, sum.form, answer);
     }
 
-    /// Visits all answers.
+    /// Returns an iterator over all answers.
     fn each(&self) -> impl Iterator<Item = Answer> {
         let single = self.table.slots.iter().filter_map(|slot| slot.answer);
         single.chain(self.several.values().copied())
     }
 
-    /// Evicts the cheaper half of the answers, or more. They are found again when they are needed.
+    /// Evicts the cheaper half of the answers, or more. A search finds them again when it needs
+    /// them.
     fn forget(&mut self) {
         let mut classes = [0u64; CLASSES];
         for answer in self.each() {
@@ -258,23 +263,24 @@ impl WordTable {
         self.several.retain(|_, answer| answer.class >= least);
     }
 
-    /// Adds the bytes of the answers of each class to `classes`.
+    /// Adds the bytes of all answers to `classes`, each to the element of its cost class.
     pub(super) fn add_bytes_by_class(&self, classes: &mut [u64; CLASSES]) {
-        // The load is between three eighths and three quarters, so count two slots for each answer.
+        // Between three eighths and three quarters of the slots are in use, so count two slots for
+        // each answer.
         for answer in self.each() {
             classes[usize::from(answer.class)] += 2 * size_of::<Slot>() as u64;
         }
     }
 
-    /// Evicts the answers below a class, and all values of small components.
+    /// Evicts the answers of a cost class below `class`, and the forms of all small components.
     pub(super) fn forget_below(&mut self, class: u8) {
-        // Values have no cost class, and small components are quick to value again.
+        // These forms have no cost class, and they are quick to compute again.
         self.values = FxHashMap::default();
         self.several.retain(|_, answer| answer.class >= class);
         self.several.shrink_to_fit();
         let kept = self.table.slots.iter().filter_map(|slot| slot.answer);
         let kept = kept.filter(|answer| answer.class >= class).count();
-        // At most three quarters of the slots may be occupied.
+        // At most three quarters of the slots may be in use.
         let slots = (4 * kept / 3 + 1).next_power_of_two().max(LEAST);
         if !self.table.slots.is_empty() {
             let slots = slots.min(self.table.slots.len());
@@ -287,7 +293,8 @@ impl WordTable {
 mod tests {
     use super::*;
 
-    // Clobber on 5 by 5 searches a million positions (docs/performance.md), so every byte counts.
+    // A search of Clobber on 5 by 5 squares stores a million positions (docs/performance.md), so
+    // every byte counts.
     #[test]
     fn a_slot_takes_24_bytes() {
         assert_eq!(size_of::<Slot>(), 24);

@@ -1,5 +1,5 @@
-//! Why a position with own moves has its outcome class: bounds and numbers, and for each beginning
-//! the winning move or the answer to every move.
+//! The argument for the outcome class of a partizan position. It consists of bounds and of numbers.
+//! For each player who may begin, it gives the winning move or the answer to every move.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -21,16 +21,16 @@ use grundy_base::outcome::{Outcome, Play};
 use grundy_base::player::{OutcomeClass, Player};
 use grundy_base::step::{Datum, Step};
 
-/// Moves of the loser that are answered one by one.
+/// Number of moves of the losing player for which an answer is given.
 const ANSWERED: usize = 24;
 
-/// Moves beyond these that are counted.
+/// Number of further moves up to which they are counted.
 const COUNTED: usize = 10_000;
 
-/// Components that are named with their classes.
+/// Number of components up to which each is listed with its outcome class.
 const COMPONENTS: usize = 20;
 
-/// What kind of game it is.
+/// Returns the step with the kind of game.
 pub(super) fn kind(position: &Position, play: Play, finite: bool) -> Step {
     Step::new(if finite {
         "kind_partizan"
@@ -43,7 +43,7 @@ pub(super) fn kind(position: &Position, play: Play, finite: bool) -> Step {
     .with("parts", position.component_count())
 }
 
-/// Returns the argument where positions can come back.
+/// Returns the argument from labels, for a game in which positions can repeat.
 pub(super) fn by_labels(
     position: &Position,
     play: Play,
@@ -65,7 +65,8 @@ pub(super) fn by_labels(
     Ok(steps)
 }
 
-/// What happens when a player begins, and how soon.
+/// Returns the step for one beginning: the result, a best move, and the number of moves with best
+/// play.
 pub(super) fn labelled_beginning(
     position: &Position,
     beginning: &Beginning,
@@ -75,6 +76,7 @@ pub(super) fn labelled_beginning(
     let Some(label) = labels.label_of(position, player)? else {
         return Ok(None);
     };
+    // Without a move the player has won in misère play, and lost in normal play.
     let Some(Choice { to, .. }) = labels.best(position, player)? else {
         return Ok(Some(match label.outcome {
             Outcome::N => of(player, "left_begins_has_won", "right_begins_has_won"),
@@ -93,6 +95,7 @@ pub(super) fn labelled_beginning(
     }))
 }
 
+/// Returns the last step, the outcome class.
 fn conclusion(solution: &Solution) -> Step {
     if !solution.by_beginner() {
         return concluded(solution);
@@ -110,7 +113,7 @@ fn conclusion(solution: &Solution) -> Step {
     ]))
 }
 
-/// Returns the argument where the search has the answer.
+/// Returns the argument from a search.
 pub(super) fn by_search(
     position: &Position,
     play: Play,
@@ -118,7 +121,8 @@ pub(super) fn by_search(
     limits: &Limits<'_>,
 ) -> Result<Vec<Step>, Stop> {
     match searched(position, play, solution, limits) {
-        // The answer could be found without going round, and the argument cannot.
+        // The argument visits more positions than the search for the answer, so it may find a cycle
+        // that the search avoided. Labels always give an argument.
         Err(Stop::Cyclic) => {
             let labels = Arc::new(Reached::new(position, play, limits)?);
             by_labels(position, play, solution, &labels)
@@ -127,13 +131,15 @@ pub(super) fn by_search(
     }
 }
 
-/// Returns the same; [`Stop::Cyclic`] where the search comes back to a position.
+/// Returns the argument from a search. Fails with [`Stop::Cyclic`] if a position repeats during
+/// this search.
 fn searched(
     position: &Position,
     play: Play,
     solution: &Solution,
     limits: &Limits<'_>,
 ) -> Result<Vec<Step>, Stop> {
+    // Use a new engine, so that the explanation does not depend on earlier questions.
     let mut search = Search::new(position, play, Engine::default(), limits);
     let terms = position.terms().iter();
     let components: Vec<_> = terms.flat_map(|term| term.pieces()).collect();
@@ -153,8 +159,7 @@ fn searched(
         }
         steps.push(Step::new("class_components").with("components", Datum::List(classes)));
     }
-    // What a number of a text is worth its options say: the theorem on ups and nimbers has nothing
-    // to add.
+    // If the value is a number, its options explain it better than the theorem on named values.
     let theorem = solution
         .theorem
         .filter(|theorem| theorem.method != NAMED_VALUES.method || solution.number().is_none());
@@ -187,7 +192,7 @@ fn searched(
         } else if let Some([least, most]) = search.bounds(&sum)
             && (least > Dyadic::ZERO || most < Dyadic::ZERO)
         {
-            // Bounds on both sides of 0 decide nothing.
+            // A bound on the value decides the outcome only if both bounds are on one side of 0.
             steps.push(
                 Step::new("class_bounds")
                     .with("least", least.to_string())
@@ -200,7 +205,7 @@ fn searched(
     Ok(steps)
 }
 
-/// What happens when each of the players begins.
+/// Returns, for each beginning, the winning move or an answer to every move.
 pub(super) fn answered(
     position: &Position,
     play: Play,
@@ -215,7 +220,7 @@ pub(super) fn answered(
     Ok(steps)
 }
 
-/// What happens when a player begins.
+/// Appends the steps for one beginning.
 fn beginning(
     position: &Position,
     beginning: &Beginning,
@@ -226,7 +231,8 @@ fn beginning(
     if beginning.outcome == Outcome::N {
         steps.push(match beginning.moves.first() {
             Some(winning) => {
-                // In misère play nobody loses for want of a move.
+                // If the opponent cannot move then, the player wins at once. This occurs only in
+                // normal play.
                 let step = if winning.to.has_move(player.other())? {
                     of(player, "left_begins_wins", "right_begins_wins")
                 } else {
@@ -235,12 +241,13 @@ fn beginning(
                 };
                 step.with("to", winning.to.to_string())
             }
-            // In misère play who cannot move has won; in a huge position the move may not have been
-            // looked for.
+            // There is no winning move if a player without a move has won in misère play. In a
+            // large position the winning move may also not have been searched.
             None => of(player, "left_begins_has_won", "right_begins_has_won"),
         });
         return Ok(());
     }
+    // The positions after the other moves are only counted, since there may be very many.
     let (mut options, mut rest) = (Vec::new(), 0usize);
     let uncounted = ended(position.moves(player, &mut |_, _, to| {
         if options.len() < ANSWERED {

@@ -1,13 +1,14 @@
-//! Options that are told one by one, as far as they are few.
+//! The options of a position, if they are few enough to be explained one by one.
 
 use std::ops::ControlFlow;
 
 use crate::position::Position;
 use grundy_base::limits::{Halt, Stop, ended};
 
-/// Returns the options of a position, each with what `judge` says of it; nothing where there are
-/// more than `most`, where it says nothing of one of them, or where that is more work than the
-/// limits allow: what is told without them is still true.
+/// Returns the options of a position, each with the result of `judge` for it.
+///
+/// Returns `None` if there are more than `most` options, if `judge` returns `None` for one, or if a
+/// limit on positions or memory is reached. The argument remains valid without the options.
 pub(super) fn options<T>(
     position: &Position,
     most: usize,
@@ -26,6 +27,8 @@ pub(super) fn options<T>(
         }
         ControlFlow::Continue(())
     });
+    // The limit on the time and an interruption end the whole explanation, so they are returned as
+    // errors.
     match ended(flow) {
         Ok(too_many) => Ok((!too_many).then_some(told)),
         Err(Stop::Positions(_) | Stop::Memory(_)) => Ok(None),

@@ -1,4 +1,4 @@
-//! What positions on the way of an argument are worth.
+//! The judge, which computes results and best moves for the positions of an argument.
 
 use std::sync::Arc;
 
@@ -11,8 +11,8 @@ use grundy_base::limits::{Limits, Stop};
 use grundy_base::outcome::{Play, Worth};
 use grundy_base::player::Player;
 
-/// Tells what positions are worth that can be reached from one position: by search, and by labels
-/// as soon as the search comes back to where it was.
+/// Computes results for the positions reachable from a start position. It searches until a position
+/// repeats, and from then on it uses labels of all reachable positions.
 pub(super) struct Judge<'a> {
     start: &'a Position,
     play: Play,
@@ -22,6 +22,7 @@ pub(super) struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
+    /// Creates a judge that begins with a search.
     pub(super) fn new(start: &'a Position, play: Play, limits: &'a Limits<'a>) -> Self {
         Self {
             start,
@@ -32,7 +33,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Returns a judge who knows the labels already.
+    /// Returns the judge with known labels, so that it does not search.
     pub(super) fn with_labels(self, labels: &Arc<Reached>) -> Self {
         Self {
             labels: Some(Arc::clone(labels)),
@@ -40,7 +41,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// What a position is worth to `player`, who is to move.
+    /// Returns the result of a position for `player`, who is to move.
     pub(super) fn worth(&mut self, position: &Position, player: Player) -> Result<Worth, Stop> {
         if let Some(labels) = &self.labels {
             if let Some(label) = labels.label(position, player) {
@@ -51,7 +52,8 @@ impl<'a> Judge<'a> {
         let sum = self.search.sum(position)?;
         match self.search.worth(sum, player) {
             Err(Stop::Cyclic) => {
-                // All at once, so that all distances are known.
+                // Label all reachable positions, since the best moves depend on all distances to
+                // the end.
                 let labels = Reached::new(self.start, self.play, self.limits)?;
                 self.labels = Some(Arc::new(labels));
                 self.worth(position, player)
@@ -60,7 +62,8 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Labels everything that can be reached from a position that was met in another form before.
+    /// Labels all positions reachable from `position`. This is needed if the earlier labels contain
+    /// the position only in another form.
     fn label_anew(&mut self, position: &Position, player: Player) -> Result<Worth, Stop> {
         let labels = Reached::new(position, self.play, self.limits)?;
         let label = labels.label(position, player).ok_or(Stop::Cyclic)?;
@@ -68,11 +71,11 @@ impl<'a> Judge<'a> {
         Ok(label.outcome.into())
     }
 
-    /// Returns the move to make; nothing when the game is over.
+    /// Returns the best move of `player`, or `None` if there is no move.
     ///
-    /// A win comes nearer by it. Where the search has settled the position the first move that
-    /// keeps its worth is the one whose proof was found, and every proof ends; elsewhere the
-    /// distance to the end decides.
+    /// The move makes progress towards a win. Without labels it is the first move that keeps the
+    /// result. The search has found a proof for this move, and every proof is finite. With labels
+    /// it is the move with the best distance to the end.
     pub(super) fn best(
         &mut self,
         position: &Position,

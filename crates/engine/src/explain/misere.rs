@@ -1,4 +1,4 @@
-//! The argument from tame values in misère play.
+//! The argument from tame misère values.
 
 use std::sync::Arc;
 
@@ -13,31 +13,35 @@ use grundy_base::limits::{Limits, Stop};
 use grundy_base::step::{Datum, Step};
 use grundy_heap::algebra::{Algebra, Misere, TamePlay};
 
-/// Parts whose values are told one by one.
+/// Number of parts for which the argument of their values is given.
 const PARTS_TOLD: usize = 20;
 
-/// Options that are told with what they are worth; of a longer list nobody sees the end.
+/// Number of options that are listed with their values. A longer list is not readable.
 const OPTIONS_TOLD: usize = 12;
 
-/// What the parts of a sum count as.
+/// The values of the parts of a tame sum, and the number of parts that behave like large Nim heaps.
 struct Count {
-    /// Their Sprague–Grundy values.
+    /// The Sprague–Grundy value of each part.
     numbers: Vec<u64>,
-    /// How many count as heaps of two or more.
+    /// Number of parts that behave like heaps of size at least 2.
     large: usize,
-    /// `true` if all are Nim heaps.
+    /// `true` if all parts are Nim heaps.
     nim: bool,
 }
 
 impl Count {
+    /// Collects the values of all parts of a sum.
     fn of(values: &[Vec<PartValue<Misere>>]) -> Self {
         let all = || values.iter().flatten();
         let tame = |part: &PartValue<Misere>| match part.value {
             Misere::Tame { grundy, fickle } => (grundy, fickle),
+            // The sum is tame, so no part is wild. This value is never used.
             Misere::Wild => (0, false),
         };
         Self {
             numbers: all().map(|part| tame(part).0).collect(),
+            // A firm part behaves like a heap of size at least 2, and a fickle part like a heap of
+            // size 0 or 1.
             large: all().filter(|part| !tame(part).1).count(),
             nim: all().all(|part| {
                 matches!(part.evidence, Evidence::Theorem(theorem) if theorem.method == BOUTON.method)
@@ -45,16 +49,18 @@ impl Count {
         }
     }
 
+    /// Returns the number of parts of Sprague–Grundy value 1.
     fn ones(&self) -> usize {
         self.numbers.iter().filter(|&&n| n == 1).count()
     }
 
+    /// Returns the nim-sum of the Sprague–Grundy values.
     fn sum(&self) -> u64 {
         self.numbers.iter().fold(0, |sum, n| sum ^ n)
     }
 }
 
-/// What the parts are worth, and what follows for the sum.
+/// Appends the steps for the values of the parts, and the conclusion for the sum.
 pub(super) fn values(
     position: &Position,
     values: &[Vec<PartValue<Misere>>],
@@ -64,7 +70,8 @@ pub(super) fn values(
 ) -> Result<(), Stop> {
     let count = Count::of(values);
     if count.nim {
-        // Bouton's theorem about other things than heaps says first what counts as a heap.
+        // A theorem may reduce another game to Nim heaps. It defines these heaps, so it is stated
+        // first.
         for part in values.iter().flatten() {
             if let Evidence::Theorem(theorem) = part.evidence
                 && theorem.statement != BOUTON.statement
@@ -91,6 +98,8 @@ pub(super) fn values(
             }
         }
     }
+    // If all parts are fickle, the misère nim-value of the sum is 1 - x, where x is the parity of
+    // the number of parts of value 1.
     if count.large == 0 {
         let code = match (count.nim, count.ones() % 2) {
             (true, 0) => "misere_all_ones_even",
@@ -101,7 +110,8 @@ pub(super) fn values(
         steps.push(Step::new(code).with("ones", count.ones()));
         return Ok(());
     }
-    // With one large heap alone the columns say nothing: misère play departs from them here.
+    // With one heap of size at least 2, the winning move in misère play differs from that in normal
+    // play. So the columns of digits do not explain it.
     if count.nim && count.large == 1 {
         steps.push(Step::new("misere_one_large").with("large", count.large));
         return Ok(());
@@ -114,21 +124,21 @@ pub(super) fn values(
     let sum = count.sum();
     steps.push(Step::new(code).with("large", count.large).with("sum", sum));
     if count.numbers.len() > 1 {
-        columns(&count.numbers, &parts(position), sum, steps);
+        columns(&count.numbers, &parts(position), count.nim, sum, steps);
     }
-    // That every move is mended is an argument of normal play; at the end of misère play to mend is
-    // to lose.
-    for step in steps.iter_mut().filter(|step| step.code == "even_columns") {
-        step.code = if count.nim {
-            "even_columns_misere"
-        } else {
-            "even_columns_counts"
+    // In normal play every move from even columns can be answered so that all columns are even
+    // again. Near the end of misère play this would lose, so the wording differs.
+    for step in steps {
+        step.code = match step.code {
+            "even_columns_heaps" => "even_columns_misere",
+            "even_columns" => "even_columns_counts",
+            code => code,
         };
     }
     Ok(())
 }
 
-/// Returns the Sprague–Grundy value with that of misère play.
+/// Returns the Sprague–Grundy value and the misère nim-value, or `None` for a wild value.
 fn both(value: Misere) -> Option<(u64, u64)> {
     match value {
         Misere::Tame { grundy, .. } => Some((grundy, value.misere_nim_value()?)),
@@ -136,8 +146,8 @@ fn both(value: Misere) -> Option<(u64, u64)> {
     }
 }
 
-/// Where the two values of a part come from: its place in a period, its options where they are few,
-/// or the same rule as ever.
+/// Returns the reason for both values of a part: its place in a period, or its options if they are
+/// few.
 fn argument(
     term: &Arc<dyn AnyTerm>,
     part: &PartValue<Misere>,
@@ -149,6 +159,7 @@ fn argument(
         && period.saltus == 0
         && let Some(step) = residue(term, value, period)
     {
+        // `residue` adds only one value, so remove it. The caller adds both values.
         let args = step.args.into_iter().filter(|(name, _)| *name != "value");
         return Ok(Step {
             code: "residue_tame",
@@ -164,8 +175,8 @@ fn argument(
     Ok(step.with("part", term.text()))
 }
 
-/// Returns the options of a part, each with both values; nothing where they are too many or are not
-/// tame.
+/// Returns the options of a part, each with both values. Returns `None` if there are too many
+/// options or if one is not tame.
 fn options(
     term: &Arc<dyn AnyTerm>,
     solver: &mut Solver,
@@ -186,7 +197,7 @@ fn options(
     Ok(told.map(|told| told.into_iter().map(text).collect()))
 }
 
-/// Why each winning move wins.
+/// Appends the reason for each winning move.
 pub(super) fn reasons(
     solution: &Solution,
     solver: &mut Solver,
@@ -197,6 +208,7 @@ pub(super) fn reasons(
         let left = solver.engine.terms::<Tame>(winning.to.terms(), limits);
         let count = match left {
             Ok(left) => Count::of(&left),
+            // The moves are known to win, so their reasons may be missing.
             Err(Stop::Positions(_) | Stop::Memory(_)) => return Ok(()),
             Err(stop) => return Err(stop),
         };

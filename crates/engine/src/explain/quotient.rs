@@ -11,11 +11,12 @@ use crate::values::quotients::Quotients;
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::step::{Datum, Step};
 
-/// Parts whose elements are told one by one, losing elements that are listed, and winning moves
-/// with a reason of their own.
+/// Number of parts whose elements are listed. It is also the number of losing elements that are
+/// listed, and of winning moves whose reasons are given.
 const TOLD: usize = 20;
 
-/// The monoid, the element of each part, their product, and what the winning moves make of it.
+/// Appends the steps for the monoid, the element of each part, and the product of the elements. For
+/// each winning move, appends the product after the move.
 pub(super) fn steps(
     position: &Position,
     values: &[Vec<PartValue<u32>>],
@@ -33,6 +34,7 @@ pub(super) fn steps(
         .take(TOLD)
         .map(|element| name(element as u32))
         .collect();
+    // If no repetition is proved, the quotient is only that of the heaps checked so far.
     let code = match quotients.repetition() {
         Some(_) => "quotient",
         None => "quotient_so_far",
@@ -75,6 +77,8 @@ pub(super) fn steps(
     let mut reasons = Vec::new();
     let winning_moves = solution.winning_moves();
     for winning in winning_moves.iter().take(TOLD) {
+        // If a limit is reached, only the reason for this move is missing. The move itself is in
+        // the answer.
         let Ok(product) = product_of(&winning.to, solver, limits) else {
             return Ok(());
         };
@@ -84,6 +88,8 @@ pub(super) fn steps(
         reasons.push(super::steps::repeated(step, winning));
     }
     steps.extend(reasons);
+    // A position that is lost is explained by its options: none of their products is in the
+    // P-portion.
     if lost {
         let element = &mut |to: &Position| product_of(to, solver, limits).map(Some);
         let listed = few::options(position, TOLD, element)?.unwrap_or_default();
@@ -101,10 +107,11 @@ pub(super) fn steps(
     Ok(())
 }
 
-/// Returns the product of the elements of a position's parts.
+/// Returns the product of the elements of all parts of a position.
 fn product_of(position: &Position, solver: &mut Solver, limits: &Limits<'_>) -> Result<u32, Stop> {
     let values = solver.engine.terms::<Quotients>(position.terms(), limits)?;
     let elements = values.iter().flatten().map(|part| part.value);
     let monoid = solver.quotients().search().monoid();
+    // Element 0 is the identity.
     Ok(elements.fold(0, |x, y| monoid.times(x, y)))
 }

@@ -1,11 +1,11 @@
-//! Why each winning move wins: what it leaves, and what that is worth.
+//! The reason for each winning move: the position after the move, and the value of that position.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::searched;
 use super::steps::repeated;
-use super::values::{mex_of, others, residue, short_name};
+use super::values::{is_heap, mex_of, others, residue, short_name};
 use crate::position::{AnyTerm, Position};
 use crate::solve::{Solution, Solver, WinningMove};
 use crate::values::grundy::Grundy;
@@ -15,20 +15,21 @@ use grundy_base::limits::{Limits, Stop};
 use grundy_base::outcome::Play;
 use grundy_base::step::Step;
 
-/// Moves after which the theorem is applied to what is left.
+/// Number of winning moves for which the theorem is applied to the position after the move.
 const RECKONED: usize = 20;
 
-/// Options told of what a move leaves.
+/// Number of options listed for the position after a move.
 const OPTIONS_TOLD: usize = 12;
 
-/// What a winning move does: the number of the part that it is made in within its term, that part,
-/// and what is left in its place.
+/// The change that a winning move makes: the index of the changed part in its term, the part
+/// itself, and the parts that replace it.
 struct Moved {
     index: usize,
     part: Arc<dyn AnyTerm>,
     left: Arc<dyn AnyTerm>,
 }
 
+/// Returns the change that a winning move makes.
 fn moved(position: &Position, winning: &WinningMove) -> Moved {
     let before = &position.terms()[winning.component];
     let after = &winning.to.terms()[winning.component];
@@ -40,18 +41,21 @@ fn moved(position: &Position, winning: &WinningMove) -> Moved {
     }
 }
 
-/// Where a term has changed: the part that was moved in, and the parts in its place.
+/// Returns the index of the part that a move changed, and the range of the parts in `after` that
+/// replace it.
 fn change(before: &dyn AnyTerm, after: &dyn AnyTerm) -> (usize, Range<usize>) {
     let (old, new) = (before.parts(), after.parts());
     let same = old.iter().zip(&new);
     let first = same.take_while(|(one, other)| one.same(&***other)).count();
-    // Of the old term one part is gone, and what stands behind it is the same at the end.
+    // Exactly one part is replaced, and all parts behind it are unchanged. So their number gives
+    // the end of the range. The first new parts may equal all old parts, so keep the index in
+    // range.
     let index = first.min(old.len() - 1);
     let kept = old.len() - index - 1;
     (index, index..new.len() - kept)
 }
 
-/// By values that add up: the part moved in gets the value that makes the sum 0.
+/// Appends the reasons if values add up: the new value of the part makes the nim-sum 0.
 pub(super) fn by_values(
     position: &Position,
     values: &[Vec<PartValue<u64>>],
@@ -60,6 +64,7 @@ pub(super) fn by_values(
     limits: &Limits<'_>,
     steps: &mut Vec<Step>,
 ) -> Result<(), Stop> {
+    let heaps = values.iter().flatten().all(is_heap);
     let all = || values.iter().flatten().map(|part| part.value);
     let sum = all().fold(0, |sum, value| sum ^ value);
     for (number, winning) in solution.winning_moves().iter().enumerate() {
@@ -67,13 +72,24 @@ pub(super) fn by_values(
         let from = values[winning.component][index].value;
         let to = from ^ sum;
         let step = if all().count() == 1 {
-            // A position with own moves has no Grundy value, though its theorem reckons with one.
+            // A partizan position has no Grundy value, even if its theorem is about one.
             let code = if position.nature().is_impartial() {
                 "reason_zero"
             } else {
                 "reason_p"
             };
             Step::new(code).with("to", short_name(&winning.to))
+        } else if heaps {
+            // The value of a Nim heap is its size, so the move reduces the heap to the wanted
+            // value.
+            Step::new("reason_heap")
+                .with("to", winning.to.to_string())
+                .with("part", part.text())
+                .with("left", left.text())
+                .with("from", from)
+                .with("value", to)
+                .with("others", to)
+                .with("count", from.saturating_sub(to))
         } else {
             let code = if to > from {
                 "reason_raised"
@@ -96,7 +112,8 @@ pub(super) fn by_values(
     Ok(())
 }
 
-/// By values of games that need not end: what is left has the finite value that makes the sum 0.
+/// Appends the reasons from Smith–Fraenkel values: the new value of the part is finite and makes
+/// the sum 0.
 pub(super) fn by_loopy_values(
     position: &Position,
     values: &[Vec<PartValue<LoopyPart>>],
@@ -130,7 +147,7 @@ pub(super) fn by_loopy_values(
     }
 }
 
-/// What a term is worth, in one step where that can be said in one.
+/// Returns the reason for the value of a term, if it can be stated in one step.
 fn worth(
     term: &Arc<dyn AnyTerm>,
     solver: &mut Solver,
@@ -138,7 +155,7 @@ fn worth(
 ) -> Result<Option<Step>, Stop> {
     let values = match solver.engine.parts::<Grundy>(&**term, limits) {
         Ok(values) => values,
-        // The outcome is known without it.
+        // The reason may be missing, since the outcome is known without the value.
         Err(Stop::Positions(_) | Stop::Memory(_)) => return Ok(None),
         Err(stop) => return Err(stop),
     };
@@ -147,7 +164,7 @@ fn worth(
         [part] => match &part.evidence {
             Evidence::Period { period, .. } => residue(term, part.value, period),
             Evidence::Theorem(_) => term.reckon(Play::Normal),
-            // A theorem that says who wins says what a part is worth only where that is 0.
+            // A theorem about the outcome explains the value of a part only if this value is 0.
             _ => match term.reckon(Play::Normal).filter(|_| part.value == 0) {
                 Some(step) => Some(step),
                 None => mex_of(term, part.value, OPTIONS_TOLD, solver, limits)?,
@@ -164,8 +181,8 @@ fn worth(
     })
 }
 
-/// By a theorem about outcomes: the move leaves a position of which it says P, or of which a search
-/// does.
+/// Appends the reasons from a theorem about outcomes: each winning move leads to a P-position, by
+/// the theorem or by a search.
 pub(super) fn by_outcome(
     solution: &Solution,
     play: Play,
@@ -180,8 +197,8 @@ pub(super) fn by_outcome(
         if !winning.to.has_move(winning.to.first_player())? {
             step = with_to(Step::new("reason_end"));
         } else if told && reckoned.is_none() {
-            // A solver that knows nothing yet: what it looks at is the same whatever was asked
-            // before.
+            // Use a new solver, so that the number of positions does not depend on earlier
+            // questions.
             let mut solver = Solver::default();
             match solver.outcome(&winning.to, play, limits) {
                 Ok(_) => {

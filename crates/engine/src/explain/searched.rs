@@ -1,5 +1,5 @@
-//! Why a position has the outcome that was found by search: the definition of P and N, with its
-//! options in it.
+//! The argument for an outcome found by search: the definition of P- and N-positions, applied to
+//! the options of the position.
 
 use super::few;
 use super::steps::repeated;
@@ -10,10 +10,10 @@ use grundy_base::limits::{Limits, Stop};
 use grundy_base::outcome::{Outcome, Play};
 use grundy_base::step::Step;
 
-/// Options that are named; of a longer list nobody sees the end.
+/// Number of options up to which they are listed. A longer list is not readable.
 const NAMED: usize = 24;
 
-/// Returns the options of a position with what each is; nothing where they are too many.
+/// Returns the options of a position, each with its outcome. Returns `None` if there are too many.
 fn judged(
     position: &Position,
     play: Play,
@@ -25,14 +25,14 @@ fn judged(
     })
 }
 
-/// Returns the options that have this outcome, as they are written.
+/// Returns the names of the options with the outcome `wanted`.
 fn named(options: &[(Position, Outcome)], wanted: Outcome) -> Vec<String> {
     let found = options.iter().filter(|(_, outcome)| *outcome == wanted);
     found.map(|(option, _)| short_name(option)).collect()
 }
 
-/// That a position is P because its options are N, each by its name; nothing where there are none
-/// or too many.
+/// Returns the step which states that all options of a P-position are N-positions. Returns `None`
+/// if there are no options or too many.
 pub(super) fn p_by_options(
     position: &Position,
     play: Play,
@@ -48,8 +48,8 @@ pub(super) fn p_by_options(
     }))
 }
 
-/// What each option is, as far as they are few: an N-position has one that is P, and every option
-/// of a P-position has an answer.
+/// Appends the outcome of each option, if there are few options. For an N-position it shows an
+/// option that is P, and for a P-position an answer to every option.
 pub(super) fn options(
     position: &Position,
     play: Play,
@@ -82,6 +82,7 @@ pub(super) fn options(
             steps.push(Step::new("searched_p").with("count", options.len()));
             for (option, _) in &options {
                 let player = option.first_player();
+                // Any winning answer suffices, so take the first one.
                 let answer = option.first_move(player, |to| {
                     Ok(solver.outcome(to, play, limits)? == Outcome::P)
                 })?;

@@ -1,19 +1,19 @@
-//! The labelling of a game graph as it is done on the board: stage by stage, with the bound and the
-//! strategy.
+//! The explanation of the labels of a graph, stage by stage. It includes a bound on the length of
+//! play, and the strategy.
 
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::outcome::{Outcome, Play};
 use grundy_base::step::{Datum, Step};
 use grundy_graphs::graph::{Label, Labels, Network};
 
-/// Vertices listed in one step; more are counted only.
+/// Number of vertices that one step lists. If there are more, only their number is given.
 const LISTED: usize = 100;
-/// Stages shown; the rest is summed up.
+/// Number of stages that have a step each. The other stages are summarized.
 const STAGES: u32 = 60;
-/// Rows of the table of the strategy.
+/// Number of rows in the table of the strategy.
 const ROWS: usize = 200;
 
-/// Returns the stages of what can be reached from `start`.
+/// Returns the steps that explain the labels of all vertices reachable from `start`.
 pub(super) fn steps(
     network: &Network,
     start: u32,
@@ -26,6 +26,7 @@ pub(super) fn steps(
         Play::Normal => "stage_rule",
         Play::Misere => "stage_rule_misere",
     })];
+    // In the graph that `part_from` returns, `start` is vertex 0.
     stages(&network, &labels, &mut steps);
     sets(&network, &labels, &mut steps);
     if let Some(longest) = network.graph.longest_plays(limits)? {
@@ -47,7 +48,7 @@ pub(super) fn steps(
     Ok(steps)
 }
 
-/// Names of the first vertices of a list.
+/// Returns the names of the first `LISTED` vertices of a list, followed by "..." if there are more.
 fn first_names(network: &Network, vertices: impl Iterator<Item = u32>) -> Vec<String> {
     let mut names: Vec<String> = vertices
         .take(LISTED + 1)
@@ -59,7 +60,7 @@ fn first_names(network: &Network, vertices: impl Iterator<Item = u32>) -> Vec<St
     names
 }
 
-/// What each stage brings: the vertices of that remoteness.
+/// Appends a step for each remoteness, with the vertices that have this remoteness.
 fn stages(network: &Network, labels: &Labels, steps: &mut Vec<Step>) {
     let mut by_stage: Vec<(Outcome, Vec<u32>)> = Vec::new();
     for (v, label) in labels.iter().enumerate() {
@@ -69,6 +70,8 @@ fn stages(network: &Network, labels: &Labels, steps: &mut Vec<Step>) {
         if stage >= STAGES {
             continue;
         }
+        // The parity of the remoteness decides the outcome, so all vertices of one remoteness have
+        // the same outcome.
         if by_stage.len() <= stage as usize {
             by_stage.resize_with(stage as usize + 1, || (label.outcome, Vec::new()));
         }
@@ -100,7 +103,7 @@ fn stages(network: &Network, labels: &Labels, steps: &mut Vec<Step>) {
     }
 }
 
-/// The sets in the end.
+/// Appends the steps with the complete sets of P-, N- and D-positions.
 fn sets(network: &Network, labels: &Labels, steps: &mut Vec<Step>) {
     for (code, outcome) in [
         ("stage_all_p", Outcome::P),
@@ -119,7 +122,8 @@ fn sets(network: &Network, labels: &Labels, steps: &mut Vec<Step>) {
     }
 }
 
-/// Returns the table of the strategy: what to do on each vertex from which something can be done.
+/// Returns the table of the strategy. For each vertex that is not a P-position it has the best
+/// move.
 fn strategy(network: &Network, labels: &Labels) -> Step {
     let mut rows = Vec::new();
     for v in (0..labels.len() as u32).take(ROWS) {

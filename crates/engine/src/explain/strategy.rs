@@ -1,5 +1,5 @@
-//! Why a game that can end in a tie is worth what it is: a winner's strategy, with an answer to
-//! everything that the opponent can do; otherwise the opponent's answer to every move.
+//! The argument for a game that can end in a tie. It gives a strategy that wins against all moves,
+//! or the opponent's answer to every move.
 
 use std::ops::ControlFlow;
 
@@ -13,9 +13,10 @@ use grundy_base::outcome::{Play, Worth};
 use grundy_base::player::Player;
 use grundy_base::step::{Move, Step};
 
-/// Lines of a strategy that are told.
+/// Number of steps of a strategy that are given.
 const LINES: usize = 60;
 
+/// Returns the argument for a position.
 pub(super) fn steps(
     position: &Position,
     play: Play,
@@ -24,6 +25,8 @@ pub(super) fn steps(
 ) -> Result<Vec<Step>, Stop> {
     let mut judge = Judge::new(position, play, limits);
     if let Grounds::Labels(labels) = &solution.grounds {
+        // With labels no search is needed. In a loopy game labels also give moves that make
+        // progress.
         judge = judge.with_labels(labels);
     }
     let mover = position.first_player();
@@ -56,6 +59,7 @@ pub(super) fn steps(
         }
         Worth::Lose => "ties_conclusion_lose",
     };
+    // A tie needs two arguments: a move that keeps it, and answers that prevent a win.
     if worth < Worth::Win {
         let code = match worth {
             Worth::Tie => "ties_cannot_win",
@@ -74,15 +78,15 @@ pub(super) fn steps(
     Ok(steps)
 }
 
-/// The codes of what is said of a move that is answered, and of one that ends the game in a tie or
-/// in a win of the other player.
+/// The codes of three steps about a move of a player. After the move the opponent has an answer
+/// (`answered`), the game has ended in a tie (`tie`), or the opponent has won (`won`).
 struct AnswerCodes {
     answered: &'static str,
     tie: &'static str,
     won: &'static str,
 }
 
-/// The best answer to each move of a player.
+/// Appends, for each move of `mover`, the best answer of the opponent.
 fn answers(
     position: &Position,
     mover: Player,
@@ -109,7 +113,7 @@ fn answers(
     Ok(())
 }
 
-/// Returns the moves of a player with the positions after them.
+/// Returns the moves of a player, each with the position after it.
 fn options(position: &Position, player: Player) -> Result<Vec<(Move, Position)>, Stop> {
     let mut options = Vec::new();
     ended(position.moves(player, &mut |_, name, to| {
@@ -119,7 +123,7 @@ fn options(position: &Position, player: Player) -> Result<Vec<(Move, Position)>,
     Ok(options)
 }
 
-/// A winning move at each position that the opponent can bring about.
+/// Appends a winning move of `mover` for each position that the opponent's moves can lead to.
 fn strategy(
     position: &Position,
     mover: Player,
@@ -127,6 +131,8 @@ fn strategy(
     steps: &mut Vec<Step>,
 ) -> Result<(), Stop> {
     let side = mover.of(position.players());
+    // Visit the positions depth first, in the order of the moves, so that the steps of a line of
+    // play are consecutive.
     let mut waiting = vec![position.clone()];
     let mut told = FxHashSet::default();
     while let Some(here) = waiting.pop() {
@@ -135,7 +141,7 @@ fn strategy(
             continue;
         }
         let Some(choice) = judge.best(&here, mover)? else {
-            // The opponent has ended the game itself.
+            // `mover` has no move here, so the last move of the opponent has ended the game.
             let step = Step::new("ties_over_won").with("side", side);
             steps.push(step.with("from", &caption[..]));
             told.insert(caption);

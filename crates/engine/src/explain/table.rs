@@ -1,5 +1,5 @@
-//! What a table of the whole game says of a position: that it is so, and by which move, but no
-//! reason.
+//! The argument from a table of the whole game. Such a table gives results and moves, but no
+//! reasons.
 
 use super::beginnings::labelled_beginning;
 use crate::position::Position;
@@ -9,10 +9,11 @@ use grundy_base::limits::Stop;
 use grundy_base::outcome::Outcome;
 use grundy_base::step::Step;
 
-/// What a table says of each beginning: how it ends, in how many moves, and by which move.
+/// Returns a step for each beginning: the result, the number of moves with best play, and the best
+/// move.
 ///
 /// # Errors
-/// Rules that have no answer, or a table that cannot be read.
+/// Fails if the table cannot be read, or with the error of the rules.
 pub fn by_table(
     position: &Position,
     solution: &Solution,
@@ -29,7 +30,8 @@ pub fn by_table(
     Ok(steps)
 }
 
-/// What happens to the player whose turn it is.
+/// Returns the step about the player to move, if only one player may begin or if that makes no
+/// difference.
 fn whose_turn_it_is(
     position: &Position,
     beginning: &Beginning,

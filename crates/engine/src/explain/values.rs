@@ -1,4 +1,4 @@
-//! The argument from values of parts: what each is worth and why, and how they add.
+//! The argument from values of parts: the reason for each value, and the sum of the values.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,24 +15,25 @@ use grundy_base::outcome::{Outcome, Play};
 use grundy_base::step::{Datum, Step};
 use grundy_heap::Period;
 
-/// Options listed in a `mex` step; a longer list helps nobody.
+/// Number of options listed in a `mex` step. A longer list is not readable.
 const OPTIONS_LISTED: usize = 24;
 
-/// Options whose values are looked at for it.
+/// Number of options up to which their values are computed for a `mex` step.
 const OPTIONS_VALUED: usize = 400;
 
 /// The longest period whose values are listed.
 const PERIOD_LISTED: u64 = 34;
 
-/// Parts whose own argument is told.
+/// Number of parts for which the reason of the value is given.
 const PARTS_ARGUED: usize = 20;
 
-/// Returns the parts of all terms.
+/// Returns the parts of all terms, each as a term.
 pub(super) fn parts(position: &Position) -> Vec<Arc<dyn AnyTerm>> {
     let terms = position.terms().iter();
     terms.flat_map(|term| term.parts()).collect()
 }
 
+/// Returns the step that states a theorem.
 pub(super) fn theorem_step(theorem: &Theorem) -> Step {
     Step::new("theorem")
         .with("name", theorem.name)
@@ -40,6 +41,8 @@ pub(super) fn theorem_step(theorem: &Theorem) -> Step {
         .with("source", theorem.source)
 }
 
+/// Appends the argument from Sprague–Grundy values: the theorems used, the reason for the value of
+/// each part, and the nim-sum.
 pub(super) fn normal(
     position: &Position,
     values: &[Vec<PartValue<u64>>],
@@ -51,12 +54,12 @@ pub(super) fn normal(
     let sum = all.iter().fold(0, |sum, part| sum ^ part.value);
     let parts = parts(position);
     let several = all.len() > 1;
-    let is_heap = |part: &PartValue<u64>| matches!(part.evidence, Evidence::Theorem(theorem) if theorem.method == BOUTON.method);
     let heaps = all.iter().all(|part| is_heap(part));
+    // State each theorem once, before the parts to which it applies.
     let mut named = Vec::new();
     for part in &all {
         if let Evidence::Theorem(theorem) = part.evidence
-            // Bouton's theorem speaks of Nim alone.
+            // Bouton's theorem is stated only if all parts are Nim heaps.
             && (heaps || !is_heap(part))
             && !named.contains(&theorem)
         {
@@ -66,11 +69,12 @@ pub(super) fn normal(
     }
     let mut told: Vec<&Arc<dyn AnyTerm>> = Vec::new();
     for (part, term) in all.iter().zip(&parts).take(PARTS_ARGUED) {
-        // Of equal parts the first stands for all.
+        // Equal parts have the same argument, so the first one is enough.
         if told.iter().any(|other| other.same(&**term)) {
             continue;
         }
         told.push(term);
+        // The value that this part must have after a winning move.
         let wanted = (sum != 0).then_some(part.value ^ sum);
         let argument = term.argument(0, wanted);
         if several && !argument.is_empty() {
@@ -81,14 +85,15 @@ pub(super) fn normal(
         match &part.evidence {
             Evidence::Theorem(theorem) => {
                 let reckoned = term.reckon(Play::Normal);
-                // In a sum of Nim heaps the columns say all that there is to say.
+                // In a sum of Nim heaps the columns of binary digits are the whole argument.
                 let heap = reckoned.is_none() && theorem.method == BOUTON.method;
                 if heap && !several && part.value > 0 {
                     let step = Step::new("nim_heap").with("part", term.text());
                     let step = step.with("value", part.value);
                     steps.push(step.with("last", part.value - 1));
                 }
-                // What has an argument of its own has no need of one more step.
+                // If the ruleset explains this part itself, the step with the computation is not
+                // needed.
                 steps.extend(reckoned.filter(|_| !argued));
                 steps.extend(missing(term, part.value, solver, limits)?);
             }
@@ -96,7 +101,7 @@ pub(super) fn normal(
                 Some(step) => {
                     steps.push(step);
                     let listed = one_period(term, period, solver, limits)?;
-                    // Heaps of one game have one period.
+                    // Heaps of one game have the same period, so list it once.
                     steps.extend(listed.filter(|listed| !steps.contains(listed)));
                 }
                 None => by_options(term, part.value, several, solver, limits, steps)?,
@@ -108,6 +113,7 @@ pub(super) fn normal(
     }
     if several {
         let numbers: Vec<u64> = all.iter().map(|part| part.value).collect();
+        // If all parts are Nim heaps, no step lists their values, which are their sizes.
         if !heaps {
             let texts: Vec<String> = parts.iter().map(|part| part.text()).collect();
             steps.push(
@@ -116,13 +122,14 @@ pub(super) fn normal(
                     .with("values", numbers.clone()),
             );
         }
-        columns(&numbers, &parts, sum, steps);
+        columns(&numbers, &parts, heaps, sum, steps);
     }
     Ok(())
 }
 
-/// Returns the numbers of an ordinal sum: what the options of the base are worth, and the top;
-/// nothing where they are many.
+/// Returns the step for an ordinal sum. It has the values of the options of the lower game, and the
+/// value of the upper game. Returns `None` if the lower game has too many options, or for any other
+/// part.
 fn missing(
     term: &Arc<dyn AnyTerm>,
     value: u64,
@@ -132,6 +139,8 @@ fn missing(
     let Some(operands) = term.operands() else {
         return Ok(None);
     };
+    // Of the values that no option of G has, G : *h has the one that follows the h least
+    // (docs/theory.md, ordinal sums).
     let [base, top] = operands.map(|terms| Position::of_terms(terms.to_vec()));
     let grundy = &mut |to: &Position| solver.grundy(to, limits).map(Some);
     let Some(listed) = few::options(&base, OPTIONS_LISTED, grundy)? else {
@@ -151,7 +160,7 @@ fn missing(
     Ok(Some(step.with("value", value)))
 }
 
-/// Where the value of a position comes from that is told beside a theorem about who wins.
+/// Appends the reason for the value of a position whose outcome was given by a theorem.
 pub(super) fn of_one(
     position: &Position,
     solution: &Solution,
@@ -159,18 +168,23 @@ pub(super) fn of_one(
     limits: &Limits<'_>,
     steps: &mut Vec<Step>,
 ) -> Result<(), Stop> {
+    // A theorem about outcomes applies to a position with one term. The value may have been found
+    // by a search.
     if let (&Some(GameValue::Nimber(value)), [part]) = (&solution.value, &parts(position)[..]) {
         by_options(part, value, false, solver, limits, steps)?;
     }
     Ok(())
 }
 
-/// Returns the place of a heap in its period; nothing where it lies before that.
+/// Returns the step with the place of a heap in the period of its game. Returns `None` if the heap
+/// is before the second period.
 pub(super) fn residue(term: &Arc<dyn AnyTerm>, value: u64, period: &Period) -> Option<Step> {
     let (_, size) = term.heap_rules()?;
     let beyond = size.checked_sub(period.preperiod)?;
     let (times, rest) = (beyond / period.period, beyond % period.period);
     let code = match (times, period.saltus) {
+        // In the first period the value does not repeat an earlier one, so its place explains
+        // nothing.
         (0, _) => return None,
         (_, 0) => "residue",
         _ => "residue_saltus",
@@ -185,6 +199,7 @@ pub(super) fn residue(term: &Arc<dyn AnyTerm>, value: u64, period: &Period) -> O
         .with("base", period.preperiod + rest)
         .with("theorem", period.theorem.name())
         .with("value", value);
+    // With arithmetic periodicity the value grows by the saltus in each period.
     Some(if period.saltus == 0 {
         step
     } else {
@@ -193,7 +208,7 @@ pub(super) fn residue(term: &Arc<dyn AnyTerm>, value: u64, period: &Period) -> O
     })
 }
 
-/// Returns the values of the first period, where it is short enough to be written on the board.
+/// Returns the step with the values of the first period, if the period is short.
 fn one_period(
     term: &Arc<dyn AnyTerm>,
     period: &Period,
@@ -217,8 +232,8 @@ fn one_period(
     ))
 }
 
-/// The values of the options and the least number missing, where they are few enough to be told;
-/// else where the value comes from.
+/// Appends the step with the mex of the options, if these are few. For a heap with many options,
+/// appends the recurrence instead.
 fn by_options(
     term: &Arc<dyn AnyTerm>,
     value: u64,
@@ -227,6 +242,7 @@ fn by_options(
     limits: &Limits<'_>,
     steps: &mut Vec<Step>,
 ) -> Result<(), Stop> {
+    // In a sum the step must name the part to which it belongs.
     let step = if several {
         mex_of(term, value, OPTIONS_LISTED, solver, limits)?
     } else {
@@ -241,8 +257,7 @@ fn by_options(
     Ok(())
 }
 
-/// Returns the options of a part among others, with the least number missing; `most` of them are
-/// listed.
+/// Returns the mex step for one part of a sum, with at most `most` options.
 pub(super) fn mex_of(
     term: &Arc<dyn AnyTerm>,
     value: u64,
@@ -262,9 +277,17 @@ pub(super) fn mex_of(
     }))
 }
 
+/// Returns whether a part is a Nim heap, whose value is its size by Bouton's theorem.
+pub(super) fn is_heap(part: &PartValue<u64>) -> bool {
+    matches!(part.evidence, Evidence::Theorem(theorem) if theorem.method == BOUTON.method)
+}
+
+/// Appends the nim-sum in binary, and the leftmost column with an odd number of 1s. If `heaps` is
+/// `true`, all parts are Nim heaps and are named by their sizes.
 pub(super) fn columns(
     numbers: &[u64],
     parts: &[Arc<dyn AnyTerm>],
+    heaps: bool,
     sum: u64,
     steps: &mut Vec<Step>,
 ) {
@@ -283,29 +306,33 @@ pub(super) fn columns(
             .with("sum", sum),
     );
     if sum == 0 {
-        steps.push(Step::new("even_columns"));
+        let code = ["even_columns", "even_columns_heaps"][usize::from(heaps)];
+        steps.push(Step::new(code));
         return;
     }
+    // By Bouton's proof, every heap that has a 1 in the leftmost odd column has a winning move.
     let bit = sum.ilog2();
     let with_one: Vec<u64> = (0..numbers.len())
         .filter(|&i| numbers[i] >> bit & 1 == 1)
         .map(|i| i as u64)
         .collect();
-    let names: Vec<String> = with_one
-        .iter()
-        .map(|&index| parts[index as usize].text())
-        .collect();
-    steps.push(
-        Step::new("odd_column")
-            .with("column", 1u64 << bit)
-            .with("ones", with_one.len())
-            .with("in", with_one.clone())
-            .with("parts", names),
-    );
+    let members = || with_one.iter().map(|&index| index as usize);
+    let names: Vec<String> = members().map(|index| parts[index].text()).collect();
+    let sizes: Vec<u64> = members().map(|index| numbers[index]).collect();
+    let step = Step::new(["odd_column", "odd_column_heaps"][usize::from(heaps)])
+        .with("column", 1u64 << bit)
+        .with("ones", with_one.len())
+        .with("in", with_one.clone())
+        .with("parts", names);
+    steps.push(if heaps {
+        step.with("heaps", sizes)
+    } else {
+        step
+    });
 }
 
-/// Returns a vertex by its name where the game is an explicit graph, and any other position as it
-/// is written.
+/// Returns a short name of a position: the name of the vertex if the game is an explicit graph, and
+/// otherwise the notation.
 pub(super) fn short_name(position: &Position) -> String {
     match position.only_term().and_then(|term| term.network()) {
         Some((network, vertex)) => network.names.get(vertex).to_owned(),
@@ -313,8 +340,8 @@ pub(super) fn short_name(position: &Position) -> String {
     }
 }
 
-/// Returns the values of the options and the least number missing: the options one by one where
-/// they are few enough for a board, else how many there are.
+/// Returns the mex step of a position. It lists the options if they are few, and otherwise gives
+/// their number.
 fn mex_step(
     position: &Position,
     value: u64,
@@ -323,7 +350,7 @@ fn mex_step(
     limits: &Limits<'_>,
 ) -> Result<Option<Step>, Stop> {
     let grundy = &mut |to: &Position| solver.grundy(to, limits).map(Some);
-    // Where there are too many the argument is shorter, and still one.
+    // If this step is missing, the argument is shorter but still valid.
     let Some(listed) = few::options(position, OPTIONS_VALUED, grundy)? else {
         return Ok(None);
     };
@@ -331,6 +358,7 @@ fn mex_step(
         return Ok(Some(Step::new("terminal")));
     }
     let values: BTreeSet<u64> = listed.iter().map(|(_, value)| *value).collect();
+    // The mex needs one option for each smaller value. These may be more than can be listed.
     if listed.len() > most && value > most as u64 {
         return Ok(Some(
             Step::new("mex_many")
@@ -339,7 +367,7 @@ fn mex_step(
                 .with("missing", value),
         ));
     }
-    // One option for each number below the mex; and as many others as there is room for.
+    // List one option for each value below the mex. List the other options while there is room.
     let mut below = BTreeSet::new();
     let needed: Vec<bool> = listed
         .iter()
@@ -364,7 +392,7 @@ fn mex_step(
     ))
 }
 
-/// The values of games that need not end, and how they add.
+/// Appends the argument from Smith–Fraenkel values: the value of each part, and their sum.
 pub(super) fn loopy(
     position: &Position,
     values: &[Vec<PartValue<LoopyPart>>],
@@ -388,6 +416,8 @@ pub(super) fn loopy(
                 .with("values", texts),
         );
     }
+    // If exactly one value is infinite, the sum is a win if the set K of that value contains the
+    // sum of the other values. With two infinite values the game is a draw.
     let infinite: Vec<usize> = (0..values.len())
         .filter(|&index| matches!(values[index], Loopy::Infinite(_)))
         .collect();
@@ -409,7 +439,7 @@ pub(super) fn loopy(
     steps.push(step);
 }
 
-/// Returns the sum of all values but one.
+/// Returns the sum of all values except the one at `index`.
 pub(super) fn others(values: &[&Loopy], index: usize) -> Loopy {
     let kept = values[..index].iter().chain(&values[index + 1..]);
     kept.fold(Loopy::Finite(0), |sum, value| sum.plus(value))

@@ -1,6 +1,9 @@
-//! Why a position with own moves has its value: what its options are worth, which of them are
-//! dominated, which reversible, and what remains; the simplest number where it is one; stops, mean
-//! and temperature where it is hot; atomic weights where it is infinitesimal.
+//! The argument for the value of a partizan position.
+//!
+//! It lists the options with their values, the options that are dominated or reversible, and the
+//! options of the canonical form. For a number, it shows that the number is the simplest one that
+//! fits. For a hot game, it gives the stops, the mean and the temperature. For an infinitesimal, it
+//! gives the atomic weight.
 
 use std::ops::ControlFlow;
 
@@ -15,19 +18,19 @@ use grundy_base::step::{Datum, Step};
 
 use super::steps::of;
 
-/// Options of a player that are told one by one.
+/// Number of options of a player up to which they are listed.
 const OPTIONS: usize = 24;
 
-/// Answers to options that are looked at.
+/// Number of answers to the options of a player up to which reversibility is tested.
 const ANSWERS: usize = 400;
 
-/// Longest value that is told.
+/// Length of the longest value that a step may contain, in bytes.
 const READABLE: usize = 200;
 
-/// Forms that may be made for an explanation.
+/// Limit on the number of positions and forms that an explanation may use.
 const FORMS: u64 = 100_000;
 
-/// A position with what it is worth.
+/// A position with its value.
 struct Worth {
     position: Position,
     form: Form,
@@ -35,13 +38,14 @@ struct Worth {
 }
 
 impl Worth {
+    /// Returns the text "position = value".
     fn told(&self) -> String {
         format!("{} = {}", self.position, self.text)
     }
 }
 
-/// Returns the steps for a position that has a value, in the order of an argument; none where there
-/// is too much to be told. Where a theorem gives a number there is no more to say.
+/// Returns the steps for a position that has a value. There are none if one would be too long, or
+/// if a theorem already gives the value as a number.
 pub(super) fn steps(
     position: &Position,
     by_theorem: bool,
@@ -51,6 +55,7 @@ pub(super) fn steps(
         positions: limits.positions.min(FORMS),
         ..*limits
     };
+    // Use a new engine, so that the explanation does not depend on earlier questions.
     let mut told = ValueSteps {
         engine: Engine::default(),
         limits: &limits,
@@ -59,11 +64,12 @@ pub(super) fn steps(
     match told.all(position, by_theorem) {
         Ok(true) => Ok(told.steps),
         Err(stop @ (Stop::Time | Stop::Interrupted | Stop::Rules(_))) => Err(stop),
-        // What is too much to be worked out again is too much to be told.
+        // The solution is valid without this argument, so it is left out if a limit is reached.
         Ok(false) | Err(_) => Ok(Vec::new()),
     }
 }
 
+/// The steps found so far, with the engine and the limits.
 struct ValueSteps<'a> {
     engine: Engine,
     limits: &'a Limits<'a>,
@@ -71,12 +77,13 @@ struct ValueSteps<'a> {
 }
 
 impl ValueSteps<'_> {
-    /// Tells everything; says whether that could be done.
+    /// Appends all steps. Returns `false` if one of them would be too long.
     fn all(&mut self, position: &Position, by_theorem: bool) -> Result<bool, Stop> {
         let Some(game) = self.worth(position.clone())? else {
             return Ok(false);
         };
         let number = self.forms().number(game.form).cloned();
+        // The theorem already explains the value, so the options would add nothing.
         if number.is_some() && by_theorem {
             return Ok(true);
         }
@@ -94,6 +101,8 @@ impl ValueSteps<'_> {
             });
             sides.push(options);
         }
+        // By the simplicity theorem the stops of the options suffice. The canonical form is not
+        // needed.
         if let Some(number) = number {
             let step = self.simplest(&number, &sides);
             self.steps.push(step);
@@ -109,15 +118,17 @@ impl ValueSteps<'_> {
         Ok(true)
     }
 
+    /// Returns the arena of forms.
     fn forms(&mut self) -> &mut Forms {
         &mut self.engine.short.theory.forms
     }
 
+    /// Returns whether `a` is at most `b`.
     fn at_most(&mut self, a: Form, b: Form) -> Result<bool, Stop> {
         self.engine.short.theory.forms.at_most(a, b, self.limits)
     }
 
-    /// What a position is worth; nothing where that is too long to be read.
+    /// Returns a position with its value. Returns `None` if the text of the value is too long.
     fn worth(&mut self, position: Position) -> Result<Option<Worth>, Stop> {
         let form = self.engine.whole(&position, self.limits)?;
         let text = self
@@ -134,7 +145,8 @@ impl ValueSteps<'_> {
         }))
     }
 
-    /// What the moves of a player lead to; nothing where these are too many or too long.
+    /// Returns the options of a player with their values. Returns `None` if there are too many
+    /// options, or if the text of a value is too long.
     fn options(
         &mut self,
         position: &Position,
@@ -156,15 +168,18 @@ impl ValueSteps<'_> {
         Ok((!stopped).then_some(options))
     }
 
-    /// Which options of a player are dominated, and which of the others reversible.
+    /// Appends a step for each option of a player that is dominated, and for each other option that
+    /// is reversible. Returns `false` if a step would be too long.
     fn reduced(&mut self, game: &Worth, player: Player, options: &[Worth]) -> Result<bool, Stop> {
         let mut answers = 0;
         'options: for (index, option) in options.iter().enumerate() {
             for (other, better) in options.iter().enumerate() {
-                // Of several that are equal the first one stays.
+                // Of several equal options the first one is not dominated.
                 if other == index || better.form == option.form && other > index {
                     continue;
                 }
+                // An option of Left is dominated by a larger one, and an option of Right by a
+                // smaller one.
                 let [low, high] = player.of([[option, better], [better, option]]);
                 if self.at_most(low.form, high.form)? {
                     let step = of(player, "left_dominated", "right_dominated");
@@ -177,6 +192,8 @@ impl ValueSteps<'_> {
                     continue 'options;
                 }
             }
+            // An option G^L is reversible if some G^LR is at most G. For Right it is the other way
+            // round.
             let Some(replies) =
                 self.options(&option.position, player.other(), ANSWERS - answers)?
             else {
@@ -204,13 +221,14 @@ impl ValueSteps<'_> {
                         .with("reply", reply.position.to_string())
                         .with("reply_value", reply.text.as_str()),
                 );
+                // One such reply shows that the option is reversible.
                 break;
             }
         }
         Ok(true)
     }
 
-    /// The options of the canonical form, where they are few.
+    /// Appends the step with the options of the canonical form, if they are few.
     fn remaining(&mut self, form: Form) -> Result<(), Stop> {
         let mut sides = Vec::new();
         for player in Player::BOTH {
@@ -233,6 +251,7 @@ impl ValueSteps<'_> {
             if texts.len() > OPTIONS || texts.iter().any(|text| text.len() > READABLE) {
                 return Ok(());
             }
+            // The order of forms is arbitrary, so sort their texts to make the output reproducible.
             texts.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
             sides.push(texts);
         }
@@ -245,8 +264,11 @@ impl ValueSteps<'_> {
         Ok(())
     }
 
-    /// Returns the simplest number that fits between the options.
+    /// Returns the step which states that the value is the simplest number that fits between the
+    /// options.
     fn simplest(&mut self, number: &Dyadic, sides: &[Vec<Worth>]) -> Step {
+        // A number x fits if no G^L >= x and no G^R <= x. This depends only on the right stops of
+        // the G^L and on the left stops of the G^R.
         let forms = self.forms();
         let most = sides[0]
             .iter()
@@ -272,7 +294,8 @@ impl ValueSteps<'_> {
         step.with("value", number.to_string())
     }
 
-    /// How urgent it is to move.
+    /// Appends the stops, the mean and the temperature of a hot form. For a number plus an
+    /// infinitesimal, appends the atomic weight.
     fn heat(&mut self, form: Form) -> Result<(), Stop> {
         let limits = self.limits;
         let forms = self.forms();
@@ -291,6 +314,8 @@ impl ValueSteps<'_> {
             self.steps.push(step);
             return Ok(());
         };
+        // The two-ahead rule: with an atomic weight of at least 2, Left wins no matter who moves
+        // first.
         let two = forms.of_integer(2);
         let minus_two = forms.of_integer(-2);
         let ahead = [

@@ -11,10 +11,10 @@ use grundy_base::outcome::{Play, Worth};
 use grundy_base::player::Player;
 use grundy_graphs::graph::{Digraph, Names};
 
-/// A game graph under construction. Positions are explored in the order in which they were found.
+/// A game graph under construction. Positions are explored in the order in which they are found.
 ///
-/// A limit stops the exploration between two moves, and the next run resumes it. An exploration
-/// that is saved and restored produces the same graph.
+/// A limit stops the exploration between two moves, and the next call of [`Exploration::run`]
+/// resumes it. An exploration that was saved and restored produces the same graph.
 ///
 /// ```
 /// use grundy::ruleset::nim::Nim;
@@ -29,14 +29,15 @@ use grundy_graphs::graph::{Digraph, Names};
 #[derive(Debug)]
 pub struct Exploration {
     found: GameGraph,
-    /// The game if its positions are numbered by rank.
+    /// The game, if its positions are numbered by rank.
     ranked: Option<Arc<dyn RankedGame>>,
-    /// The last vertex that has an edge to each vertex, counted from 1.
+    /// For each vertex, the last vertex found to have an edge to it, plus 1. It serves to add each
+    /// edge once.
     last: Vec<u32>,
 }
 
 impl Exploration {
-    /// Starts at `position`.
+    /// Creates an exploration that starts at `position`.
     #[must_use]
     pub fn new(position: &Position) -> Self {
         let network = position.only_term().and_then(|term| term.network());
@@ -46,8 +47,8 @@ impl Exploration {
         })
     }
 
-    /// Resumes an earlier exploration, which has all positions found and the moves of the first
-    /// ones, as recorded in `found.graph`.
+    /// Resumes an earlier exploration. `found` has all positions found by it, and the moves of the
+    /// positions that it explored.
     #[must_use]
     pub fn resume(found: GameGraph) -> Self {
         Self {
@@ -57,8 +58,8 @@ impl Exploration {
         }
     }
 
-    /// Starts with all positions of a ranked game, whether or not they are reachable. Position i
-    /// has rank i.
+    /// Creates an exploration whose positions are those of a ranked game, whether or not they are
+    /// reachable. The position of rank i has number i.
     ///
     /// # Complexity
     /// O(length of all names) time and memory.
@@ -99,24 +100,24 @@ impl Exploration {
         }
     }
 
-    /// Returns the graph found so far. It has positions without moves until the exploration has
-    /// finished.
+    /// Returns the graph found so far. Until the exploration has finished, some of its positions
+    /// lack their moves.
     #[must_use]
     pub fn found(&self) -> &GameGraph {
         &self.found
     }
 
-    /// Returns the graph found so far.
+    /// Returns the graph found so far, and ends the exploration.
     #[must_use]
     pub fn finish(self) -> GameGraph {
         self.found
     }
 
-    /// Explores everything reachable.
+    /// Explores all positions reachable from the start, or continues to do so.
     ///
     /// # Complexity
-    /// One visit to every move that was not explored before. The options of a part next to others
-    /// are listed once.
+    /// One visit to every move that was not explored before. The options of a part that occurs in
+    /// several positions are listed once.
     ///
     /// # Errors
     /// Fails with the limit that was reached, or with the error of the rules.
@@ -128,15 +129,16 @@ impl Exploration {
             limits.poll()?;
             row.clear();
             let vertex = self.found.graph.vertices() as u32;
-            // The end of each turn in the row, and the result of a terminal position. A position is
-            // added with all its turns or not at all, so that a limit leaves a valid graph.
+            // For each turn, the end of its edges in `row`, and the result if the position is
+            // terminal. A position is added with all its turns or not at all, so that the graph
+            // remains valid after a limit.
             let mut looked_at = Vec::with_capacity(turns as usize);
             for turn in 0..turns {
                 match self.look(turn, limits, &mut row) {
                     Ok(end) => looked_at.push((row.len(), end)),
                     Err(stop) => {
-                        // The position is explored again from its first move, so its stamps must be
-                        // cleared.
+                        // The next run explores this position again from its first move, so undo
+                        // the marks of the edges found.
                         row.iter().for_each(|&to| self.last[to as usize] = 0);
                         return Err(stop);
                     }
@@ -155,8 +157,8 @@ impl Exploration {
         Ok(())
     }
 
-    /// Appends the targets of the edges for one turn of the next position to `row`, each once.
-    /// Returns the result of a terminal position if a payoff decides.
+    /// Appends to `row` the target of each edge of the next position, for one turn. Each target
+    /// occurs once. Returns the result if the position is terminal and a payoff decides.
     fn look(
         &mut self,
         turn: u32,
@@ -181,7 +183,7 @@ impl Exploration {
         let mover = mover(numbered, *nature, here, turn);
         let (begin, mut seen, mut known) = (row.len(), 0u64, numbered.lists().len());
         numbered.follow(here, mover, limits, &mut |numbered, position| {
-            // The turn passes to the other player, if there are two.
+            // If there are two turns, a move passes the turn to the other player.
             let vertex = position * turns + (turn + 1) % turns;
             if self.last.len() <= vertex as usize {
                 self.last.resize(vertex as usize + 1, 0);
@@ -190,12 +192,12 @@ impl Exploration {
                 self.last[vertex as usize] = source;
                 row.push(vertex);
             }
-            // One position may have millions of moves, so poll within it.
+            // A position can have millions of moves, so poll the limits between them.
             seen += 1;
             if seen.is_multiple_of(64) {
                 limits.poll()?;
             }
-            // A repeated position takes no memory, so the check is for new ones only.
+            // Only a new position takes memory, so check the memory only then.
             if numbered.lists().len() == known {
                 return Ok(());
             }
@@ -208,7 +210,7 @@ impl Exploration {
         Ok(Some(worth_of_end(numbered, here, mover)?))
     }
 
-    /// Does the same as [`Exploration::look`] for a ranked game.
+    /// Does the same as [`Exploration::look`], for a ranked game.
     fn look_up(
         &mut self,
         game: &dyn RankedGame,
@@ -240,15 +242,15 @@ impl Exploration {
         Ok(Some(here.worth_at_the_end(mover, Play::Normal)?))
     }
 
-    /// Checks that the limits leave room for the graph and its labels.
+    /// Checks that the graph found so far and its labels are within the limits.
     fn check(&self, limits: &Limits<'_>) -> Result<(), Stop> {
         let GameGraph { graph, met, .. } = &self.found;
         check(graph, met.len(), met.bytes(), self.found.turns(), limits)
     }
 }
 
-/// Returns the player to move in a position, for a turn with this number. The position itself may
-/// fix the player.
+/// Returns the player to move at a position: the fixed player if the position determines it, and
+/// otherwise the player of turn 0 or 1.
 pub(super) fn mover(numbered: &Numbered, nature: Nature, position: u32, turn: u32) -> Player {
     match nature.beginner {
         Beginner::Either => nature.beginners()[turn as usize],
@@ -256,7 +258,8 @@ pub(super) fn mover(numbered: &Numbered, nature: Nature, position: u32, turn: u3
     }
 }
 
-/// Returns the result of a position without moves, if a payoff decides.
+/// Returns the result of a position without moves, for the player `mover`, in a game that a payoff
+/// decides.
 pub(super) fn worth_of_end(
     numbered: &Numbered,
     position: u32,
@@ -267,8 +270,8 @@ pub(super) fn worth_of_end(
         .worth_at_the_end(mover, Play::Normal)
 }
 
-/// Checks that the limits leave room for a graph with `positions` positions in `bytes` bytes, and
-/// for its labels.
+/// Checks that a graph with its labels is within the limits. The graph has `positions` positions,
+/// which occupy `bytes` bytes.
 fn check(
     graph: &Digraph,
     positions: usize,
@@ -277,7 +280,7 @@ fn check(
     limits: &Limits<'_>,
 ) -> Result<(), Stop> {
     let turns = turns as usize;
-    // The next position can have an edge to every position found, and edges are numbered with 32
+    // The next position may have an edge to every position found, and the index of an edge has 32
     // bits.
     let moves_left = Digraph::MOST_EDGES.saturating_sub(graph.edges());
     let most = Digraph::MOST_VERTICES.min(moves_left) / turns;
@@ -285,8 +288,8 @@ fn check(
         return Err(Stop::Positions(most as u64));
     }
     limits.check(positions as u64, 0)?;
-    // Labelling needs about 22 bytes a vertex and 10 an edge, and must not fail after the
-    // exploration.
+    // The labels will need about 22 bytes for each vertex and 10 for each edge. They must not
+    // exceed the memory after the exploration.
     let labels = 22 * turns * positions + 10 * graph.edges();
     limits.check(1, bytes + labels as u64)
 }

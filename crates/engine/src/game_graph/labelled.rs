@@ -8,7 +8,7 @@ use grundy_base::outcome::{Outcome, Play};
 use grundy_base::verdict::Verdict;
 use grundy_graphs::graph::{Digraph, Label, Labels, LoopyValues, Values};
 
-/// The labels of all vertices of a game graph, and their values if there are any.
+/// The labels of all vertices of a game graph, with the values of an impartial game in normal play.
 ///
 /// ```
 /// use grundy::ruleset::nim::Nim;
@@ -25,7 +25,7 @@ pub struct Labelled {
     values: Option<AnyValues>,
 }
 
-/// The values of an impartial game.
+/// The Sprague–Grundy values or the Smith–Fraenkel values of an impartial game.
 #[derive(Debug)]
 enum AnyValues {
     Finite(Values),
@@ -33,7 +33,8 @@ enum AnyValues {
 }
 
 impl Labelled {
-    /// Labels every vertex. Impartial games get values in normal play.
+    /// Computes the label of every vertex, and the values if the game is impartial and in normal
+    /// play.
     ///
     /// # Complexity
     /// The complexity of [`grundy_graphs::graph::Digraph::label`] and
@@ -47,7 +48,8 @@ impl Labelled {
             labels,
             values: None,
         };
-        // Labels start from the payoffs here, and not from the vertices without moves.
+        // If a payoff decides, the labels start from the payoffs instead of from the vertices
+        // without moves.
         if game.nature.ends == Ends::Payoff {
             let ends = game.ends.iter();
             let ends: Vec<(u32, Outcome)> = ends
@@ -66,7 +68,8 @@ impl Labelled {
         Self::of_graph(graph, play, limits)
     }
 
-    /// Labels a graph whose vertices are positions of an impartial game.
+    /// Computes the labels of a graph whose vertices are positions of an impartial game, and the
+    /// values in normal play.
     ///
     /// # Errors
     /// Fails if the work is interrupted.
@@ -78,7 +81,7 @@ impl Labelled {
                 values: None,
             });
         }
-        // Try the acyclic case first: it needs no transposed graph.
+        // Try Sprague–Grundy values first, for an acyclic graph: they need no transposed graph.
         if let Some(values) = graph.grundy_values_within(limits)? {
             return Ok(Self {
                 labels: graph.label_within(play, limits)?,
@@ -94,7 +97,7 @@ impl Labelled {
         })
     }
 
-    /// Returns whether there are values, that is, for impartial games in normal play.
+    /// Returns whether there are values: the game is impartial, and in normal play.
     #[must_use]
     pub fn has_values(&self) -> bool {
         self.values.is_some()
@@ -109,7 +112,8 @@ impl Labelled {
         self.labels.get(vertex)
     }
 
-    /// Returns the labels of a position, one for each player who may move first.
+    /// Returns the labels of a position: one for each player who may move first, or a single one if
+    /// that makes no difference.
     ///
     /// # Panics
     /// If there is no such position.
@@ -148,27 +152,27 @@ impl Labelled {
         match self.values.as_ref()? {
             AnyValues::Finite(values) => values.get(vertex).map(finite),
             AnyValues::Loopy(values) => values.get(vertex).map(finite).or_else(|| {
-                // A vertex without a finite value is infinite with the set of its options' finite
-                // values.
+                // A vertex without a finite value is infinite. Its set contains the finite values
+                // of its options.
                 let set = values.infinity(graph, vertex)?;
                 Some(Loopy::Infinite(set.into_iter().map(u64::from).collect()))
             }),
         }
     }
 
-    /// Returns ranks of the vertices with which a verifier can check the values, or `None` if there
-    /// are no values.
+    /// Returns a rank for each vertex, with which a verifier can check the values. Returns `None`
+    /// if there are no values.
     ///
-    /// From a vertex of value m, every move that does not reduce the value has an answer. The
-    /// answer leads to a vertex of value m with a smaller rank.
+    /// Consider a vertex of value m, and a move that does not reduce the value. The opponent has an
+    /// answer that leads to a vertex of value m with a smaller rank.
     ///
     /// # Errors
     /// Fails if the work is interrupted.
     pub fn places(&self, graph: &Digraph, limits: &Limits<'_>) -> Result<Option<Vec<u32>>, Stop> {
         match &self.values {
             None => Ok(None),
-            // In an acyclic graph every two moves shorten the longest play, so its length is a
-            // rank.
+            // In an acyclic graph, the length of the longest play is a rank, since every two moves
+            // reduce it.
             Some(AnyValues::Finite(_)) => graph.longest_plays(limits),
             Some(AnyValues::Loopy(values)) => {
                 let vertices = 0..values.len() as u32;
@@ -177,8 +181,8 @@ impl Labelled {
         }
     }
 
-    /// Returns the vertex after an optimal move from `vertex`: the quickest win, else a move that
-    /// does not lose, else the longest loss. Returns `None` if there is no move.
+    /// Returns the vertex after a best move from `vertex`: the quickest win, else a move to a draw,
+    /// else the longest loss. Returns `None` if there is no move.
     ///
     /// # Panics
     /// If there is no such vertex.

@@ -1,4 +1,4 @@
-//! Positions as lists of the numbers of their parts.
+//! The positions of a game graph, as lists of numbers that identify their parts.
 
 use std::sync::Arc;
 
@@ -9,10 +9,11 @@ use grundy_base::limits::{Limits, Stop};
 use grundy_base::player::Player;
 use grundy_graphs::graph::Lists;
 
-/// The positions found from a start position, numbered in the order in which they were found.
+/// The positions found from a start position, numbered from 0 in the order in which they were
+/// found.
 ///
-/// Each is a list of the numbers of its parts, in the order of the notation. The notation itself is
-/// written on demand.
+/// Each position is a list of numbers, one for each of its parts in the order of the notation. The
+/// notation is written only when it is needed.
 ///
 /// ```
 /// use grundy::ruleset::nim::Nim;
@@ -27,18 +28,18 @@ use grundy_graphs::graph::Lists;
 pub struct Numbered {
     parts: Store,
     options: OptionCache,
-    /// Each term of the start position and the table of its parts. All positions have terms under
-    /// the same rules. Neighbouring terms of a user-defined game, which are written as one sum,
-    /// count as one.
+    /// The terms of the start position, each with the number of its table in the store of parts.
+    /// All positions have terms under the same rules. Neighbouring terms of a user-defined game
+    /// that are written as one sum count as one term.
     terms: Vec<(Arc<dyn AnyTerm>, u32)>,
     lists: Lists,
 }
 
-/// The separator between two terms of a list.
+/// The separator between the parts of two terms in a list.
 pub(super) const BETWEEN: u32 = u32::MAX;
 
 impl Numbered {
-    /// Creates the numbering with one position, which has number 0.
+    /// Creates a numbering with a single position, `start`, which has number 0.
     #[must_use]
     pub fn new(start: &Position) -> Self {
         let mut new = Self {
@@ -52,7 +53,7 @@ impl Numbered {
             let end = list.len();
             let table = term.enter(&mut new.parts, &mut list);
             match new.terms.last() {
-                // Two terms that the notation does not separate count as one.
+                // The notation does not separate these two terms, so they count as one.
                 Some(&(_, last)) if last == table && term.written_as_sum() => continue,
                 Some(_) => list.insert(end, BETWEEN),
                 None => {}
@@ -63,43 +64,46 @@ impl Numbered {
         new
     }
 
-    /// Restores the part with a given number, from its table, its text and the position that the
-    /// text parses to. Returns whether the part gets that number. Parts must be restored in order.
+    /// Restores the part `number` of an earlier numbering. `text` is its notation, and `read` is
+    /// the position parsed from it. Returns whether the part gets that number. Parts must be
+    /// restored in the order of their numbers.
     #[must_use]
     pub fn restore_part(&mut self, number: u32, table: u32, text: &str, read: &Position) -> bool {
         self.adopt(table, text, read) == Some(number)
     }
 
-    /// Returns the number of the part that a text of a table was read as, or `None` if the part has
-    /// another text.
+    /// Returns the number of a part of `table`, given its notation and the position parsed from
+    /// that. Returns `None` if the notation of the parsed part differs from `text`.
     pub(super) fn adopt(&mut self, table: u32, text: &str, read: &Position) -> Option<u32> {
-        // Any term of the table knows the rules, so it can take over the part.
+        // Any term of this table has the same rules, so it can convert the part.
         let mut like = self.terms.iter().filter(|(_, known)| *known == table);
         let (like, _) = like.next()?;
         let part = like.adopt(read.terms(), &mut self.parts)?;
         (self.parts.write(part) == text).then_some(part)
     }
 
-    /// Returns the tables of the terms, in order.
+    /// Returns the table of each term, in the order of the terms.
     pub(super) fn tables(&self) -> impl Iterator<Item = u32> + '_ {
         self.terms.iter().map(|&(_, table)| table)
     }
 
-    /// Returns a part in canonical notation.
+    /// Returns the canonical notation of a part.
     pub(super) fn part(&self, part: u32) -> String {
         self.parts.write(part)
     }
 
-    /// Returns the number of a list of known parts.
+    /// Returns the number of the position with this list of parts. A new position gets the next
+    /// number.
     pub(super) fn number(&mut self, list: &[u32]) -> u32 {
         self.lists.number(list)
     }
 
-    /// Restores the lists that [`Numbered::lists`] returned, after all parts. Returns whether they
-    /// are lists of these parts.
+    /// Restores the positions of an earlier numbering, after all its parts. `lists` is what
+    /// [`Numbered::lists`] returned. Returns `false` if it is not valid for these parts.
     #[must_use]
     pub fn restore_lists(&mut self, lists: Lists) -> bool {
-        // The lists come from a file, so check the number of terms, and the table of each part.
+        // The lists come from a file, so check them. They must have the right number of terms, and
+        // each part must belong to the table of its term.
         let known = |list: &[u32]| {
             let mut tables = self.terms.iter().map(|(_, table)| *table);
             let fit = list.split(|&part| part == BETWEEN).all(|term| {
@@ -119,19 +123,19 @@ impl Numbered {
         fit
     }
 
-    /// Returns the lists, one for each position.
+    /// Returns the list of parts of each position.
     #[must_use]
     pub fn lists(&self) -> &Lists {
         &self.lists
     }
 
-    /// Returns the parts found so far, each with its table and its text.
+    /// Returns the table and the notation of each part found so far, in the order of their numbers.
     pub fn parts(&self) -> impl Iterator<Item = (u32, String)> + '_ {
         let all = 0..self.parts.len() as u32;
         all.map(|part| (self.parts.table_of(part), self.parts.write(part)))
     }
 
-    /// Returns the position with a number.
+    /// Returns the position with this number.
     ///
     /// # Panics
     /// If there is no such position.
@@ -143,7 +147,8 @@ impl Numbered {
         Position::of_terms(terms.collect())
     }
 
-    /// Visits the options of `mover` in a position, in the order of [`Position::moves`].
+    /// Visits the options of `mover` in a position, each by its number, in the order of
+    /// [`Position::moves`].
     pub(super) fn follow(
         &mut self,
         position: u32,
@@ -152,7 +157,8 @@ impl Numbered {
         visit: &mut dyn FnMut(&Self, u32) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
         let here = self.lists.get(position).to_vec();
-        // A move in one term can change the others, if their notation records the player to move.
+        // A move in one term changes another term if the notation of that term records the player
+        // to move.
         let passed = self.passed(&here);
         let mut to = Vec::with_capacity(here.len() + 1);
         for (place, &part) in here.iter().enumerate() {
@@ -161,7 +167,8 @@ impl Numbered {
             }
             let Self { parts, options, .. } = self;
             let listed = match here.len() {
-                // Each position has another single part, so a cache would never be hit.
+                // If positions have a single part, each part occurs in one position, so a cache of
+                // options would be useless.
                 1 => list(parts, part, mover, limits)?,
                 _ => options.options(parts, part, mover, limits)?,
             };
@@ -169,7 +176,8 @@ impl Numbered {
             let term_end = term_end.map_or(here.len(), |length| place + length);
             let term_begin = here[..place].iter().rposition(|&part| part == BETWEEN);
             let term_begin = term_begin.map_or(0, |between| between + 1);
-            // Removing any of several equal neighbours gives the same list, so it is one move.
+            // Replacing any of several equal neighbours by nothing gives the same list, so it
+            // counts as one move.
             let repeats = place > 0 && here[place - 1] == part;
             for option in lists(&listed).filter(|option| !(repeats && option.is_empty())) {
                 to.clear();
@@ -185,7 +193,7 @@ impl Numbered {
         Ok(())
     }
 
-    /// Returns a list after its player has moved in another term.
+    /// Returns the list of parts that a position has for its terms after a move in another term.
     fn passed(&mut self, here: &[u32]) -> Vec<u32> {
         let mut list = here.to_vec();
         if self.terms.len() == 1 {
@@ -201,7 +209,7 @@ impl Numbered {
         list
     }
 
-    /// Returns the approximate number of bytes held.
+    /// Returns the approximate number of bytes that the numbering occupies.
     pub(super) fn bytes(&self) -> u64 {
         self.lists.bytes() as u64 + self.parts.bytes() + self.options.bytes()
     }

@@ -1,4 +1,4 @@
-//! Positions that are expanded here but stored elsewhere. They are passed as texts.
+//! Positions that are explored here while the caller stores them. They are exchanged as texts.
 
 use std::borrow::Cow;
 
@@ -12,13 +12,13 @@ use crate::rules::{Ends, Nature};
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::outcome::Worth;
 
-/// The separator between two parts, which occurs in no text of a part.
+/// The separator after each part in the text of a position. It occurs in no text of a part.
 const PARTS: char = '\u{1f}';
-/// The separator between two terms, likewise.
+/// The separator between two terms in the text of a position. It occurs in no text of a part.
 const TERMS: char = '\u{1e}';
 
-/// A set of positions of a game, numbered from 0 in the order of entry. A text identifies a
-/// position, and texts are unique.
+/// A set of positions of one game, numbered from 0 in the order in which they were entered. Each
+/// position has a unique text.
 ///
 /// ```
 /// use grundy::ruleset::nim::Nim;
@@ -36,16 +36,18 @@ const TERMS: char = '\u{1e}';
 pub struct Visited {
     numbered: Numbered,
     nature: Nature,
-    /// The parts by table and text. It is used only for positions with several parts.
+    /// The number of each part, by its table and text. It is used only for positions with several
+    /// parts.
     known: FxHashMap<(u32, Box<str>), u32>,
-    /// For each position the number of the last expansion that reached it, counted from 1.
+    /// For each position, the number of the last call of [`Visited::look`] that found it as an
+    /// option. Calls are counted from 1.
     last: Vec<u64>,
-    /// Number of expansions so far.
+    /// Number of calls of [`Visited::look`] so far.
     looks: u64,
 }
 
 impl Visited {
-    /// Creates a set with one position, which has number 0.
+    /// Creates a set that contains only `start`, as position 0.
     #[must_use]
     pub fn new(start: &Position) -> Self {
         let mut new = Self {
@@ -56,8 +58,7 @@ impl Visited {
             looks: 0,
         };
         let list = new.numbered.lists().get(0).to_vec();
-        // The parts of the start have to be in `known`, so that `enter` gives them the same
-        // numbers.
+        // Enter the parts of `start` into `known`, so that `enter` gives them the same numbers.
         let tables: Vec<u32> = new.numbered.tables().collect();
         for (parts, table) in list.split(|&part| part == BETWEEN).zip(tables) {
             for &part in parts {
@@ -68,7 +69,8 @@ impl Visited {
         new
     }
 
-    /// Returns the text of a position, or `None` if the text would be ambiguous.
+    /// Returns the text of a position. Returns `None` if a part contains a separator, so that the
+    /// text would be ambiguous.
     ///
     /// # Panics
     /// If there is no such position.
@@ -97,8 +99,9 @@ impl Visited {
         Some(text)
     }
 
-    /// Enters the position with a text, if it is new, and returns its number. `read` parses a part
-    /// as a position. Returns `None` if the text does not round-trip.
+    /// Enters the position with this text unless it is in the set, and returns its number. `read`
+    /// parses the text of a part. Returns `None` if a part cannot be parsed or would be written
+    /// differently.
     pub fn enter(&mut self, text: &str, read: &dyn Fn(&str) -> Option<Position>) -> Option<u32> {
         let tables: Vec<u32> = self.numbered.tables().collect();
         let alone = text.matches(PARTS).count() == 1;
@@ -115,7 +118,8 @@ impl Visited {
         (terms == tables.len()).then(|| self.numbered.number(&list))
     }
 
-    /// Returns the number of the part with a text, which is read if it is new.
+    /// Returns the number of the part with this text. A new part is parsed by `read`. `alone` is
+    /// `true` if the position has no other parts.
     fn part(
         &mut self,
         table: u32,
@@ -124,8 +128,8 @@ impl Visited {
         read: &dyn Fn(&str) -> Option<Position>,
     ) -> Option<u32> {
         if alone {
-            // With single parts there are as many parts as positions, and each is entered once. So
-            // a cache would only cost memory.
+            // If positions have a single part, there are as many parts as positions, and each is
+            // entered once. So a cache would only use memory.
             return self.numbered.adopt(table, text, &read(text)?);
         }
         let key = (table, text.into());
@@ -137,8 +141,8 @@ impl Visited {
         Some(part)
     }
 
-    /// Appends the options for one turn of a position to `row`, each once. Returns the result of a
-    /// terminal position if a payoff decides.
+    /// Appends to `row` the options of a position for one turn, each once. Returns the result if
+    /// the position is terminal and a payoff decides.
     ///
     /// # Errors
     /// Fails if the work is interrupted, or with the error of the rules.
@@ -159,7 +163,7 @@ impl Visited {
             looks,
             ..
         } = self;
-        // Stamps make the set of options seen so far empty again without clearing the list.
+        // A new number makes all marks in `last` invalid, so the list need not be cleared.
         *looks += 1;
         let (begin, mover) = (row.len(), mover(numbered, *nature, position, turn));
         numbered.follow(position, mover, limits, &mut |_, option| {
@@ -178,14 +182,14 @@ impl Visited {
         Ok(Some(worth_of_end(numbered, position, mover)?))
     }
 
-    /// Returns the position with a text in canonical notation. The text is read as by
-    /// [`Visited::enter`].
+    /// Converts the text of a position into canonical notation. `read` parses the text of a part,
+    /// as in [`Visited::enter`].
     pub fn name_of<'t>(
         &mut self,
         text: &'t str,
         read: &dyn Fn(&str) -> Option<Position>,
     ) -> Option<Cow<'t, str>> {
-        // The text of a single part is the canonical notation of the position.
+        // If the position has a single part, the text of that part is the canonical notation.
         match text.strip_suffix(PARTS) {
             Some(part) if !part.contains([PARTS, TERMS]) => Some(Cow::Borrowed(part)),
             _ => {
@@ -195,7 +199,7 @@ impl Visited {
         }
     }
 
-    /// Returns a position in canonical notation.
+    /// Returns the canonical notation of a position.
     ///
     /// # Panics
     /// If there is no such position.
@@ -210,13 +214,13 @@ impl Visited {
         self.numbered.lists().len()
     }
 
-    /// Returns whether there is no position, which is never the case.
+    /// Returns whether the set is empty, which is never the case.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Returns the approximate number of bytes held.
+    /// Returns the approximate number of bytes that the set occupies.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.numbered.bytes() + 8 * self.last.capacity() as u64

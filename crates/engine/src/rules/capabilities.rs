@@ -1,6 +1,6 @@
-//! Optional features of rules in addition to moves and text, each a small trait.
+//! Optional features of rules in addition to moves and notation. Each is a small trait.
 //!
-//! A capability must agree with the moves. Tests compare the two.
+//! A capability must agree with the moves. Tests compare both.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -25,91 +25,91 @@ use grundy_graphs::graph::Network;
 use grundy_heap::HeapRules;
 use grundy_heap::algebra::Misere;
 
-/// The termination of plays under some rules.
+/// The knowledge whether every play under some rules ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Termination {
     /// Every play ends.
     #[default]
     Ends,
-    /// Every play should end, but this is not proved: rules given at run time may repeat positions.
+    /// Every play should end, but this is not proved, since rules given at run time may repeat
+    /// positions.
     Unproved,
-    /// A play need not end.
+    /// A play may continue forever.
     NeedNotEnd,
 }
 
-/// The style of the text of a term.
+/// The style of the notation of a term.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TextStyle {
-    /// `true` if a term is written as a sum of its parts. The text then does not show where one
-    /// term ends and the next begins.
+    /// `true` if a term is written as a sum of its parts. In this case the notation does not show
+    /// where one term ends and the next begins.
     pub sum: bool,
-    /// `true` if the first number of `at` names the game inside the term in which the move is made.
-    /// In a sum this is the place of the term.
+    /// `true` if the first integer of a move's list `at` is the index of the game within the term.
+    /// In a sum this index takes the place of the term's index.
     pub at_begins_with_part: bool,
 }
 
-/// The capabilities of some rules, that is, their features in addition to moves and text. `P` is
-/// the type of their parts.
+/// The optional features of some rules, whose parts have the type `P`.
 ///
-/// A game sets the fields that it has:
+/// A game sets the fields of the features that it has:
 /// `Capabilities { theorems: Some(self), ..Capabilities::NONE }`.
 #[derive(Debug)]
 pub struct Capabilities<'a, P: 'static> {
     /// Theorems about values and outcomes.
     pub theorems: Option<&'a dyn Theorems<P>>,
-    /// Bounds of values.
+    /// Bounds of the values of parts.
     pub bounds: Option<&'a dyn Bounds<P>>,
-    /// Parts that are heaps of a heap game.
+    /// The heap game of parts that are heaps.
     pub heaps: Option<&'a dyn Heaps<P>>,
-    /// Table of the values of parts.
+    /// A table that computes the values of parts.
     pub value_table: Option<Tabulation<P>>,
-    /// Positions that split and have small values.
+    /// The mark of an impartial game whose positions split into parts with small values.
     pub small_values: Option<&'a dyn SmallValues<P>>,
-    /// Components of an impartial game as words.
+    /// The packing of components of an impartial game into words.
     pub packs: Option<&'static dyn Packs<P>>,
-    /// Components of an all-small game as words.
+    /// The packing of components of an all-small game into words.
     pub packs_sides: Option<&'static dyn PacksSides<P>>,
-    /// Parts with the players exchanged.
+    /// The negative of a part, in which the players are exchanged.
     pub negation: Option<&'a dyn Negation<P>>,
     /// Payoffs at the end.
     pub payoffs: Option<&'a dyn Payoffs<P>>,
     /// The games of which a part is composed.
     pub operands: Option<&'a dyn Operands<P>>,
-    /// Several moves to one position.
+    /// The listing of several moves to the same position.
     pub every_option: Option<&'a dyn EveryOption<P>>,
-    /// The order in which a search tries moves.
+    /// The order in which a search tries the moves.
     pub promise: Option<&'a dyn Promise<P>>,
-    /// Options that meet a goal, found directly.
+    /// The direct generation of the options that meet a goal.
     pub shortcuts: Option<&'a dyn Shortcuts<P>>,
-    /// Ranking of positions.
+    /// The ranking of all positions.
     pub ranks: Option<&'a dyn Ranking<P>>,
-    /// The turn as part of a position.
+    /// The player to move, if a part records it.
     pub turn: Option<&'a dyn Turns<P>>,
     /// The graph that defines the game.
     pub given_graph: Option<&'a dyn GivenGraph<P>>,
     /// Parts that are written as terms of other rules.
     pub foreign_parts: Option<&'a dyn ForeignParts<P>>,
-    /// Short names of parts.
+    /// Short names of parts within their game.
     pub captions: Option<&'a dyn Captions<P>>,
     /// Drawings of terms.
     pub pictures: Option<&'a dyn Pictures<P>>,
-    /// The components of a part with their names in the part.
+    /// The components of a part, with names that refer to the part.
     pub pieces: Option<&'a dyn Pieces<P>>,
-    /// The bytes used by parts.
+    /// The number of bytes that parts occupy.
     pub memory_use: Option<&'a dyn MemoryUse<P>>,
-    /// The names of Left and Right, or of the first and the second player, if the game has special
-    /// ones.
+    /// The names of both players, if the game has special ones: Left or the first player, then
+    /// Right or the second player.
     pub players: Option<[&'static str; 2]>,
-    /// The style of the text of a term.
+    /// The style of the notation of a term.
     pub text: TextStyle,
-    /// Arguments for readers.
+    /// Explanations for readers.
     pub teaching: Option<&'a dyn Teaching<P>>,
-    /// The termination of plays.
+    /// The knowledge whether every play ends.
     pub termination: Termination,
 }
 
 impl<P> Capabilities<'_, P> {
-    /// No capabilities, in a game in which every play ends.
+    /// No optional features, for a game in which every play ends.
     pub const NONE: Self = Self {
         theorems: None,
         bounds: None,
@@ -154,12 +154,12 @@ pub trait Theorems<P>: Debug {
         None
     }
 
-    /// Returns the value in normal play if a theorem proves that it is a given number.
+    /// Returns the value in normal play, if a theorem proves that it is a certain number.
     fn number(&self, _part: &P) -> Option<ByTheorem<Dyadic>> {
         None
     }
 
-    /// Returns the value in normal play if a theorem gives a canonical form.
+    /// Returns the value in normal play, if a theorem gives its canonical form.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -172,8 +172,8 @@ pub trait Theorems<P>: Debug {
         Ok(None)
     }
 
-    /// Returns the value in normal play if there is a shorter way than through all options, other
-    /// than a theorem that an explanation cites. Has one implementor: coloured Hackenbush by its
+    /// Returns the value in normal play, if there is a faster way than through all options. It is
+    /// not a theorem that an explanation cites. Only coloured Hackenbush implements it, by its
     /// blocks.
     ///
     /// # Errors
@@ -187,8 +187,8 @@ pub trait Theorems<P>: Debug {
         Ok(None)
     }
 
-    /// Returns the outcome of a part on its own, if a theorem gives it. The theorem may leave the
-    /// value open.
+    /// Returns the outcome of a part that is not in a sum, if a theorem gives it. The theorem need
+    /// not give the value.
     fn outcome(&self, _part: &P, _play: Play) -> Option<ByTheorem<Outcome>> {
         None
     }
@@ -196,12 +196,12 @@ pub trait Theorems<P>: Debug {
 
 /// Bounds of values in normal play.
 pub trait Bounds<P>: Debug {
-    /// Returns two integers: a lower and an upper bound of the value of a component. Tighter bounds
-    /// save search.
+    /// Returns a lower and an upper bound of the value of a component, both integers. Tighter
+    /// bounds shorten a search.
     fn bounds(&self, part: &P) -> Option<[i64; 2]>;
 
-    /// Returns the reserves of Left and of Right in a component. The reserves of a sum are the sums
-    /// of the reserves.
+    /// Returns the moves in reserve of Left and of Right in a component. The reserves of a sum are
+    /// the sums of those of its components.
     fn reserves(&self, part: &P) -> Option<[Reserve; 2]> {
         let [least, most] = self.bounds(part)?;
         let most = most.checked_neg()?;
@@ -209,24 +209,24 @@ pub trait Bounds<P>: Debug {
     }
 }
 
-/// Parts that are heaps of a heap game, whose values form a sequence.
+/// Parts that are heaps of a heap game. Their values form a sequence.
 pub trait Heaps<P>: Debug {
-    /// Returns the rules and the size of the heap.
+    /// Returns the rules of the heap game, and the size of the heap.
     fn heap(&self, part: &P) -> (&HeapRules, u64);
 
-    /// Returns the heaps `left` as parts, and the move that replaces `part` by them.
+    /// Returns the parts with the heap sizes `left`, and the move that replaces `part` by them.
     fn leave(&self, _index: usize, _part: &P, _left: &[u64]) -> Option<(Vec<P>, Move)> {
         None
     }
 }
 
-/// A constructor of a table of values, and the extent of the table.
+/// The constructor of a table of values, and the parts that the table covers.
 #[derive(Debug)]
 pub struct Tabulation<P: 'static> {
     /// Creates an empty table.
     pub table: fn() -> Box<dyn ValueTable<P>>,
-    /// `true` if every part is in the table, each value by recurrence from earlier ones. Otherwise
-    /// the parts missing from the table are searched.
+    /// `true` if the table covers every part and computes each value from earlier ones. If it is
+    /// `false`, parts that the table does not cover are searched.
     pub complete: bool,
 }
 
@@ -238,7 +238,7 @@ pub trait ValueTable<P>: Debug + Send + Sync {
     /// The limit that was reached.
     fn grundy(&mut self, part: &P, limits: &Limits<'_>) -> Result<Option<u64>, Stop>;
 
-    /// Returns whether a part is a P-position, if this is cheaper than its value.
+    /// Returns whether a part is a P-position, if the table finds this out faster than the value.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -246,96 +246,97 @@ pub trait ValueTable<P>: Debug + Send + Sync {
         Ok(None)
     }
 
-    /// Returns the work done since the table was created.
+    /// Returns the amount of work done since the table was created.
     fn work(&self) -> Work {
         Work::default()
     }
 }
 
-/// A finite impartial game whose positions split and have small values. Outcome queries about sums
-/// with Nim heaps find them, without a visit to most options.
+/// An impartial game that ends, and whose positions split into parts with small values. Values are
+/// found by asking for the outcomes of sums with Nim heaps. This visits only few options.
 pub trait SmallValues<P>: Debug {
     /// Returns the approximate number of moves in a part.
     fn size(&self, part: &P) -> u64;
 }
 
-/// Parts with the players exchanged.
+/// The negatives of parts, in which the players are exchanged.
 pub trait Negation<P>: Debug {
-    /// Returns the component with the players exchanged in canonical form, if the rules can express
-    /// it.
+    /// Returns the negative of a component in canonical form, if the rules can express it.
     fn negative(&self, part: &P) -> Option<P>;
 }
 
 /// Payoffs at the end.
 pub trait Payoffs<P>: Debug {
-    /// Returns the payoff of a part without options to the player to move, in normal play.
+    /// Returns the payoff of a part without options, in normal play, for the player to move.
     ///
     /// # Errors
     /// [`Stop::Rules`] if rules given at run time fail.
     fn payoff(&self, part: &P, to_move: Player) -> Result<Worth, Stop>;
 }
 
-/// The games of which a part is composed. Has one implementor: a theorem on ordinal sums skips the
-/// positions of the upper game.
+/// The games of which a part is composed. Only ordinal sums implement it: by a theorem, the
+/// positions of the upper game need not be visited.
 pub trait Operands<P>: Debug {
-    /// Returns the terms of G and H if a part is the ordinal sum G:H. H has no terms if the part is
-    /// G alone.
+    /// Returns the terms of G and the terms of H, if the part is the ordinal sum G:H. If the part
+    /// is G alone, H has no terms.
     fn operands<'a>(&self, part: &'a P) -> Option<[&'a [Arc<dyn AnyTerm>]; 2]>;
 }
 
-/// Several moves to one position. A player may name any of them.
+/// The listing of several moves to the same position, any of which a player may name.
 pub trait EveryOption<P>: Debug {
-    /// Visits the options as [`super::Ruleset::options`] does, including those that it leaves out.
+    /// Visits all options, including those that [`super::Ruleset::options`] leaves out because
+    /// another move leads to the same position.
     fn every_option(&self, player: Player, index: usize, part: &P, visit: Visit<'_, P>) -> Flow;
 }
 
-/// The order in which a search tries moves. Has one implementor: Domineering, where it cuts the
-/// time on 8 by 8 squares to a third.
+/// The order in which a search tries the moves. Only Domineering implements it. There it reduces
+/// the time on 8 by 8 squares to a third.
 pub trait Promise<P>: Debug {
-    /// Visits the options of [`super::Ruleset::options`], most promising first.
+    /// Visits the options of [`super::Ruleset::options`], with the most promising ones first.
     fn options_by_promise(&self, player: Player, part: &P, visit: Visit<'_, P>) -> Flow;
 }
 
-/// Options that meet a goal, found directly.
+/// The direct generation of the options that meet a goal.
 pub trait Shortcuts<P>: Debug {
-    /// Visits a set of options in the order of [`super::Ruleset::options`] that includes all
-    /// options that meet `goal`. Returns `None` if there is no shortcut.
+    /// Visits some options, among them all that meet `goal`, in the order of
+    /// [`super::Ruleset::options`]. Returns `None` if there is no direct way.
     fn options_to(&self, index: usize, part: &P, goal: Goal, visit: Visit<'_, P>) -> Option<Flow>;
 }
 
 /// Ranking of positions.
 pub trait Ranking<P>: Debug {
-    /// Returns the game with ranks for all positions reachable from a term of `parts`, if the rules
-    /// number them.
+    /// Returns the game that ranks all positions reachable from a term with these parts, if the
+    /// rules have ranks.
     ///
     /// # Errors
     /// [`Stop::Rules`] if rules given at run time fail or give inconsistent answers.
     fn ranked(&self, parts: &[P]) -> Result<Option<Arc<dyn RankedGame>>, Stop>;
 }
 
-/// The turn as part of a position. Has one implementor: the notation of Northcott's game records
-/// the player to move.
+/// The player to move, as recorded in a part. Only Northcott's game implements it, since its
+/// notation records the player to move.
 pub trait Turns<P>: Debug {
-    /// Returns the part after its player has moved in another part, if that changes it.
+    /// Returns the part after the player to move has moved in another part, if this changes the
+    /// part.
     fn passed(&self, part: &P) -> Option<P>;
 
-    /// Returns the part for a sum in which either player may begin.
+    /// Returns the part such that either player may begin, for use in a sum.
     ///
     /// # Errors
-    /// The notation names a beginner explicitly.
+    /// The notation fixes the player who begins.
     fn freed(&self, part: &P) -> Result<P, Diagnostic>;
 }
 
-/// The graph that defines the game. Has one implementor: the text of a graph in a file does not
-/// determine the position.
+/// The graph that defines a game. Only explicit graphs implement it: the name of a graph's file
+/// does not determine the position.
 pub trait GivenGraph<P>: Debug {
-    /// Returns the graph and the vertex of `part`.
+    /// Returns the graph, and the vertex at which `part` is.
     fn network(&self, part: &P) -> Option<(&Network, u32)>;
 }
 
 /// Parts that are written as terms of other rules.
 pub trait ForeignParts<P>: Debug {
-    /// Returns the part that the rules write as these terms, if there is one.
+    /// Returns the part that these rules write as the terms `read`, if there is one.
     fn read_as(&self, read: &[Arc<dyn AnyTerm>]) -> Option<P>;
 }
 
@@ -351,40 +352,41 @@ pub trait Pictures<P>: Debug {
     fn picture(&self, parts: &[P]) -> Picture;
 }
 
-/// The components of a part with their names in the part. Has one implementor: the edges of
-/// Hackenbush have names, which the canonical form drops.
+/// The components of a part, with names that refer to the part. Only Hackenbush implements it: its
+/// edges have names, which canonical components lack.
 pub trait Pieces<P>: Debug {
-    /// Returns the components if they have names that canonical components lack.
+    /// Returns the components with the names of the part, or `None` if the canonical components
+    /// have them too.
     fn pieces(&self, part: &P) -> Option<Vec<P>>;
 }
 
-/// The bytes used by parts, if the length of their text is too low an estimate.
+/// The number of bytes that parts occupy, for parts that are larger than their notation suggests.
 pub trait MemoryUse<P>: Debug {
-    /// Returns the approximate number of bytes that a term of parts uses.
+    /// Returns the approximate number of bytes that the parts of a term occupy.
     fn bytes(&self, parts: &[P]) -> usize;
 }
 
-/// Arguments for readers.
+/// Explanations for readers.
 pub trait Teaching<P>: Debug {
-    /// Applies the theorem to a part. The step has the numbers of the part and the resulting value,
-    /// or the outcome if the theorem gives no value.
+    /// Returns the step that applies the theorem to a part. It contains the numbers of the part,
+    /// and the value that results. If the theorem gives no value, it contains the outcome.
     fn reckon(&self, _part: &P, _play: Play) -> Option<Step> {
         None
     }
 
-    /// Explains step by step why a part has its value in normal play, and how to reach the value
-    /// `wanted`. For rules that have more to explain than the name of a theorem.
+    /// Returns the steps that explain the value of a part in normal play, and how a move reaches
+    /// the value `wanted`. Most rules return no steps, since the name of a theorem explains enough.
     fn argument(&self, _part: &P, _wanted: Option<u64>) -> Vec<Step> {
         Vec::new()
     }
 
-    /// Returns the remarks about a term that precede all other output, such as parts that were
-    /// dropped by the parser.
+    /// Returns remarks about a term that an interface shows before any other output, for example
+    /// that the parser dropped some parts.
     fn remarks(&self, _parts: &[P]) -> Vec<Step> {
         Vec::new()
     }
 
-    /// Returns the number of moves of the longest play if it is known.
+    /// Returns the number of moves of the longest play from a part, if it is known.
     fn longest_play(&self, _part: &P) -> Option<u128> {
         None
     }

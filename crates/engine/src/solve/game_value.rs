@@ -2,19 +2,19 @@
 
 use grundy_base::dyadic::Dyadic;
 
-/// The value of a game, in the theory that has one for it.
+/// The value of a game, in one of the theories of values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GameValue {
     /// The Sprague–Grundy value.
     Nimber(u64),
-    /// An infinite value of Smith and Fraenkel, with its set K: the finite values among the
-    /// options, in order.
+    /// An infinite Smith–Fraenkel value. Its set K contains the finite values of the options, in
+    /// ascending order.
     Infinity(Vec<u64>),
     /// The canonical form of a partizan game.
     Short {
-        /// The canonical notation.
+        /// The form in canonical notation.
         text: String,
-        /// The number, if the value is one.
+        /// The value as a number, if it is one.
         number: Option<Dyadic>,
     },
 }

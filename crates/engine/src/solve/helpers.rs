@@ -1,7 +1,8 @@
 //! Helper threads for one question.
 //!
-//! Helpers search the same position in other orders, and share the values that components cannot
-//! have. The answer comes from the main thread, so it does not depend on the number of helpers.
+//! Helpers search the same position in other orders. They share with the main thread which values
+//! components cannot have. The answer comes from the main thread, so it does not depend on the
+//! number of helpers.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -17,16 +18,16 @@ use crate::values::blackboard::Blackboards;
 use grundy_base::limits::{Halt, Limits, Stop};
 use grundy_base::outcome::Play;
 
-/// Delay before helpers start. Most questions are answered by then.
+/// Time before the helpers start. Most questions are answered by then.
 const PATIENCE: Duration = Duration::from_millis(100);
 
 /// Largest number of threads for one question.
 const MOST: usize = 64;
 
-/// Divisor of [`Limits::memory`] that gives the memory for shared results.
+/// [`Limits::memory`] divided by this number is the memory for results that the threads share.
 const BOARDS: u64 = 16;
 
-/// Stack size of a helper, which is that of a main thread.
+/// Stack size of a helper in bytes, which is the usual size for a main thread.
 const STACK: usize = 8 << 20;
 
 /// A signal that the question is answered.
@@ -35,12 +36,13 @@ struct Signal {
     /// `true` once the main thread has its answer.
     over: AtomicBool,
     lock: Mutex<()>,
-    /// The condition variable that wakes helpers which still wait.
+    /// The condition variable that wakes the helpers waiting for their start.
     rung: Condvar,
 }
 
 impl Signal {
-    /// Waits for the delay or the answer. Returns whether the question is still open.
+    /// Waits until the delay is over or the question is answered. Returns whether the question is
+    /// still open.
     fn wait(&self) -> bool {
         let guard = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         let open = |(): &mut ()| !self.over.load(Ordering::Acquire);
@@ -49,13 +51,13 @@ impl Signal {
     }
 }
 
-/// A guard that stops the helpers when it is dropped, even if the main thread panics.
+/// A guard that stops the helpers when it is dropped, which also happens if the main thread panics.
 struct Ending<'a>(&'a Signal);
 
 impl Drop for Ending<'_> {
     fn drop(&mut self) {
-        // Hold the lock while storing. A helper that has checked `over` and is about to wait would
-        // otherwise miss the notification.
+        // Hold the lock while storing `over`. Otherwise a helper that has read `over` and is about
+        // to wait would miss the notification.
         let guard = self.0.lock.lock().unwrap_or_else(PoisonError::into_inner);
         self.0.over.store(true, Ordering::Release);
         drop(guard);
@@ -64,8 +66,8 @@ impl Drop for Ending<'_> {
 }
 
 impl Solver {
-    /// Returns the number of threads for a question. Helpers are useful only if components can
-    /// share the Grundy values that they cannot have.
+    /// Returns the number of threads to use for a question. Helpers are useful only if they can
+    /// share which Grundy values components cannot have.
     pub(super) fn threads_for(&self, asked: &MethodInput<'_>) -> usize {
         let told = || {
             asked
@@ -79,14 +81,14 @@ impl Solver {
         threads.map_or(1, NonZeroUsize::get).min(MOST)
     }
 
-    /// Answers a question with `threads - 1` helpers.
+    /// Answers a question on this thread, with `threads - 1` helpers.
     pub(super) fn answer_with_helpers(
         &mut self,
         asked: &MethodInput<'_>,
         threads: usize,
     ) -> Result<Solution, Stop> {
         let boards = Arc::new(Blackboards::new(asked.limits.memory / BOARDS));
-        // The limit is for the whole process, and each thread has its own engine.
+        // The limit on memory is for all threads together, and each thread has a separate engine.
         let limits = Limits {
             memory: (asked.limits.memory - asked.limits.memory / BOARDS) / threads as u64,
             ..*asked.limits
@@ -97,7 +99,8 @@ impl Solver {
             solver.grundy_values().theory.join(shared);
         };
         thread::scope(|scope| {
-            // The guard is dropped before the scope joins the helpers, so they always end.
+            // The guard is dropped before the scope waits for the helpers, so the helpers always
+            // end.
             let _ending = Ending(&signal);
             for order in 1..threads {
                 let (join, signal) = (&join, &signal);
@@ -108,15 +111,15 @@ impl Solver {
                         other.look_ahead(asked, &limits, signal, [order - 1, threads - 1]);
                     }
                 };
-                // If the system has no more threads, the answer comes from fewer helpers.
+                // If the system cannot start another thread, fewer helpers are used.
                 let thread = thread::Builder::new().stack_size(STACK);
                 if thread.spawn_scoped(scope, look).is_err() {
                     break;
                 }
             }
             join(self, 0);
-            // The main thread solves further questions on the way. Those must not start helpers
-            // again.
+            // The main thread solves further questions in the course of this one. These must not
+            // start helpers.
             let asking = self.threads.take();
             let answer = self.answer_alone(&MethodInput {
                 limits: &limits,
@@ -128,10 +131,10 @@ impl Solver {
         })
     }
 
-    /// Solves in advance what the main thread will solve: the value, and the outcome after each
-    /// move.
+    /// Computes in advance what the main thread will need: the value of the position, and the
+    /// outcome after each move.
     ///
-    /// The results reach the main thread through the shared boards. Helpers go through the moves in
+    /// The main thread receives the results through the shared boards. Helpers visit the moves in
     /// reverse order, and each starts at a different move.
     fn look_ahead(
         &mut self,
@@ -148,7 +151,7 @@ impl Solver {
             interrupted: &over,
             ..*limits
         };
-        // Listing moves is the job of the main thread, so ask for the value at most.
+        // Only the main thread needs the list of winning moves, so ask at most for the value.
         let value = asked.wanted.min(Wanted::Value);
         if self
             .answer(asked.position, asked.play, value, &limits)

@@ -1,4 +1,5 @@
-//! The interface to known labels, from retrograde analysis or from a table of a whole game.
+//! A trait for labels of positions that are known, from retrograde analysis or from a table of a
+//! whole game.
 
 use std::fmt::Debug;
 use std::ops::ControlFlow;
@@ -10,7 +11,7 @@ use grundy_base::outcome::Outcome;
 use grundy_base::player::Player;
 use grundy_graphs::graph::Label;
 
-/// A source of labels of positions.
+/// A source that has labels of some positions.
 pub trait KnowsLabels: Debug {
     /// Returns the label of a position with `player` to move, or `None` if it is not known.
     ///
@@ -18,7 +19,7 @@ pub trait KnowsLabels: Debug {
     /// Fails with the error of the rules, or if a table cannot be read.
     fn label_of(&self, position: &Position, player: Player) -> Result<Option<Label>, Stop>;
 
-    /// Returns the value of a position, if it is known.
+    /// Returns the value of a position, or `None` if it is not known.
     ///
     /// # Errors
     /// Fails like [`KnowsLabels::label_of`].
@@ -27,7 +28,7 @@ pub trait KnowsLabels: Debug {
         Ok(None)
     }
 
-    /// Returns whether the position and all its options by `player` have labels.
+    /// Returns whether the labels of the position and of all options of `player` are known.
     ///
     /// # Errors
     /// Fails like [`KnowsLabels::label_of`].
@@ -48,10 +49,10 @@ pub trait KnowsLabels: Debug {
     }
 
     /// Returns the best move of `player`: the quickest win, else a move that keeps the draw, else
-    /// the longest loss.
+    /// the longest loss. A player who always makes this move wins every position that is won.
     ///
-    /// Returns `None` if there is no move or if an option has no label (see
-    /// [`KnowsLabels::knows`]). A player who always makes this move wins every won position.
+    /// Returns `None` if there is no move, or if the label of an option is not known (see
+    /// [`KnowsLabels::knows`]).
     ///
     /// # Errors
     /// Fails like [`KnowsLabels::label_of`].
@@ -64,8 +65,9 @@ pub trait KnowsLabels: Debug {
                 Ok(None) => return ControlFlow::Break(Halt::Enough),
                 Err(stop) => return ControlFlow::Break(stop.into()),
             };
-            // The least rank is best: P options win, the shortest first. N options lose, so
-            // complement the remoteness to put the longest first.
+            // The move with the least rank is best. An option that is a P-position is a win, and
+            // the shortest win comes first. An option that is an N-position is a loss, so its
+            // remoteness is complemented to put the longest loss first.
             let moves = label.remoteness.unwrap_or(0);
             let rank = match label.outcome {
                 Outcome::P => (0, moves),

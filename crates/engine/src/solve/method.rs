@@ -15,7 +15,8 @@ use crate::values::PartValue;
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::outcome::Play;
 
-/// The input of a method.
+/// The question for a method: the position, the convention of play, the information wanted, and the
+/// limits.
 pub(super) struct MethodInput<'a> {
     pub(super) position: &'a Position,
     pub(super) play: Play,
@@ -24,7 +25,7 @@ pub(super) struct MethodInput<'a> {
 }
 
 impl MethodInput<'_> {
-    /// Returns the limits for a part of the answer that is optional.
+    /// Returns the limits for an optional part of the answer, with at most `positions` positions.
     fn extra(&self, positions: u64) -> Limits<'_> {
         Limits {
             positions: self.limits.positions.min(positions),
@@ -33,17 +34,17 @@ impl MethodInput<'_> {
     }
 }
 
-/// A method of solving a position.
+/// A method for solving a position.
 pub(super) struct Method {
-    /// Returns whether the method should be tried.
+    /// Tests whether the method should be tried for a question.
     pub(super) applies: fn(&MethodInput<'_>) -> bool,
-    /// Returns the answer, or `None` if the method declines.
+    /// Computes the answer, or returns `None` if the method finds none.
     pub(super) answer: fn(&mut Solver, &MethodInput<'_>) -> Result<Option<Solution>, Stop>,
 }
 
 /// The methods, in the order in which they are tried.
-// Theorems are cheapest. Values come before search, since they also answer sums and give more.
-// Retrograde analysis visits everything, so it is last.
+// Theorems are cheapest. Values come before searches, because they answer sums and give more
+// information. Retrograde analysis visits every position, so it is last.
 pub(super) const METHODS: [Method; 7] = [
     Method {
         applies: |question| question.position.only_term().is_some(),
@@ -75,10 +76,10 @@ pub(super) const METHODS: [Method; 7] = [
     },
 ];
 
-/// Returns an optional value, or `None` if it costs too much.
+/// Returns a value that an answer can do without, or `None` if a limit is reached.
 fn given<T>(value: Result<T, Stop>) -> Result<Option<T>, Stop> {
-    // Exceeding the limits of an extra is no error of the question. An interruption and an error of
-    // the rules are.
+    // If a limit is reached, the answer has no such value. An interruption or an error of the rules
+    // ends the question.
     match value {
         Ok(value) => Ok(Some(value)),
         Err(stop @ (Stop::Interrupted | Stop::Rules(_))) => Err(stop),
@@ -86,7 +87,7 @@ fn given<T>(value: Result<T, Stop>) -> Result<Option<T>, Stop> {
     }
 }
 
-/// Iterates over the values of all parts of all terms.
+/// Returns an iterator over the values of all parts of all terms.
 fn all<V>(values: &[Vec<PartValue<V>>]) -> impl Iterator<Item = &V> + Clone {
     values.iter().flatten().map(|part| &part.value)
 }

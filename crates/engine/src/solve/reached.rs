@@ -1,9 +1,9 @@
-//! Retrograde analysis of all reachable sums, for positions that no theory of values answers.
+//! Retrograde analysis of all reachable sums, for positions without a value in any theory.
 //!
-//! A state is a multiset of numbered components and, in a partizan game, the player to move. All
-//! reachable states form a game graph, which is labelled backwards from the terminal states. This
-//! gives outcomes and remoteness in normal and misère play, for loopy games too. Infinite play is a
-//! draw.
+//! A state is a multiset of component numbers and, in a partizan game, the player to move. The
+//! reachable states form a game graph, whose labels are computed backwards from the terminal
+//! states. This gives outcomes and remoteness in normal and in misère play, also for loopy games. A
+//! play that never ends is a draw.
 
 use crate::position::Position;
 use crate::rules::{Ends, Moves};
@@ -36,24 +36,26 @@ pub struct Reached {
     store: Store,
     sums: Lists,
     labels: Labels,
-    /// The number of vertices for each sum: 2 if the player to move makes a difference.
+    /// The number of vertices of each sum: 2 if the player to move makes a difference, and
+    /// otherwise 1.
     turns: u32,
     /// `true` if a position can repeat.
     comes_back: bool,
 }
 
 impl Reached {
-    /// Finds and labels everything reachable from `position`.
+    /// Finds all sums reachable from `position` and computes their labels.
     ///
     /// # Complexity
-    /// O(V + E) time and memory for V vertices and E moves. A vertex is a reachable sum, with
-    /// either player to move in a partizan game.
+    /// O(V + E) time and memory for V vertices and E moves. A vertex is a reachable sum or, in a
+    /// partizan game, a reachable sum with the player to move.
     ///
     /// # Errors
     /// Fails with the limit that was reached, or with the error of the rules.
     pub fn new(position: &Position, play: Play, limits: &Limits<'_>) -> Result<Self, Stop> {
-        // The positions of the longest play are all different, so their number is a lower bound.
-        // The check avoids a long search that is bound to fail.
+        // All positions of the longest play are different, so its length is a lower bound of the
+        // number of positions. The check avoids a long computation that is certain to exceed the
+        // limit.
         let longest = position
             .terms()
             .iter()
@@ -69,8 +71,9 @@ impl Reached {
         let mut layout = Layout::new(movers, nature.ends, play, limits);
         layout.root(position);
         layout.follow()?;
-        // If the canonical form does not merge all equal positions, a move may lead to a sum that
-        // was reached in another form only. Add these too, so that every move finds its label.
+        // The canonical form may not merge all equal positions. Then a move may lead to a sum whose
+        // equal was reached only in another form. Add these sums too, so that every move finds its
+        // label.
         for &player in movers {
             ended(position.moves(player, &mut |_, _, to| {
                 layout.root(&to());
@@ -92,7 +95,7 @@ impl Reached {
         })
     }
 
-    /// Returns the number of sums. Those with either player to move count once.
+    /// Returns the number of sums. A sum with Left to move and with Right to move counts once.
     #[must_use]
     pub fn sums(&self) -> usize {
         self.sums.len()
@@ -126,14 +129,14 @@ impl Reached {
     }
 }
 
-/// The labels of the position that it was made for, and of everything one move away.
+/// Knows the labels of the start position, and of all positions after one move.
 impl KnowsLabels for Reached {
     fn label_of(&self, position: &Position, player: Player) -> Result<Option<Label>, Stop> {
         Ok(self.label(position, player))
     }
 }
 
-/// The game graph of the reachable sums, during its construction.
+/// The game graph of the reachable sums, while it is under construction.
 struct Layout<'a> {
     movers: &'a [Player],
     payoffs: Ends,
@@ -143,7 +146,7 @@ struct Layout<'a> {
     options: OptionCache,
     sums: Lists,
     graph: Digraph,
-    /// The results of terminal states, if payoffs decide.
+    /// The results of the terminal states, each with its vertex, if payoffs decide.
     ends: Vec<(u32, Outcome)>,
 }
 
@@ -162,7 +165,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Gives a position a number in the list of sums.
+    /// Adds the sum of a position to the list of sums, if it is new.
     fn root(&mut self, position: &Position) {
         let mut sum = Vec::new();
         position.enter(&mut self.store, &mut sum);
@@ -171,21 +174,24 @@ impl<'a> Layout<'a> {
     }
 
     fn check(&self) -> Result<(), Stop> {
-        // Vertices and edges are numbered with 32 bits.
+        // The indices of vertices and edges have 32 bits.
         let most = Digraph::MOST_VERTICES / self.movers.len();
         if self.sums.len() > most || self.graph.edges() == Digraph::MOST_EDGES {
             return Err(Stop::Positions(most as u64));
         }
         self.limits.check(self.sums.len() as u64, 0)?;
-        // Sums can grow without bound, so check their bytes, not only their number.
+        // The size of a sum is not bounded, so check the number of bytes as well as the number of
+        // sums.
         let bytes = self.sums.bytes() as u64 + 12 * self.graph.edges() as u64;
         self.limits.check(1, bytes)
     }
 
-    /// Lays out everything reachable from the numbered sums.
+    /// Adds everything reachable from the sums in the list: their vertices and edges, and the sums
+    /// that these lead to.
     fn follow(&mut self) -> Result<(), Stop> {
         let turns = self.movers.len();
-        // Vertices are made in the order of sums, so the number of vertices marks the next sum.
+        // Vertices are added in the order of the sums. So the number of vertices gives the next sum
+        // to be explored.
         while self.graph.vertices() / turns < self.sums.len() {
             let next = self.graph.vertices() / turns;
             if next.is_multiple_of(16) {
@@ -200,15 +206,17 @@ impl<'a> Layout<'a> {
         Ok(())
     }
 
-    /// Adds the vertex of a sum with `mover` to move, and its edges.
+    /// Adds the vertex for a sum with `mover` to move, and the edges from it.
     fn row(&mut self, state: &[u32], mover: Player) -> Result<(), Stop> {
         let before = self.graph.edges();
         let turns = self.movers.len() as u32;
-        // After a move of Left, Right is to move, whose vertex is the second of the pair.
+        // After a move of Left, Right is to move. The vertex with Right to move is the second of a
+        // pair.
         let turn = u32::from(turns == 2 && mover == Player::Left);
         let (mut previous, mut sum) = (None, Vec::new());
         for (index, &component) in state.iter().enumerate() {
-            // The state is sorted, so equal components are adjacent. Their options are the same.
+            // The state is sorted, so equal components are adjacent. They have the same options, so
+            // explore the first only.
             if previous.replace(component) == Some(component) {
                 continue;
             }

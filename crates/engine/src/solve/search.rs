@@ -1,18 +1,18 @@
 //! Outcomes of positions, by a search over the reachable sums of components.
 //!
-//! In normal play a sum has three parts: a number with ups and a nimber, canonical forms, and
-//! components that are too expensive to value. Numbers, ups and nimbers add up, and opposites
-//! cancel. Bounds settle many sums before any move is tried:
+//! In normal play a sum has three parts. These are a number with ups and a nimber, other canonical
+//! forms, and components that are too expensive to value. Numbers, ups and nimbers are added, and
+//! opposites cancel. Bounds decide many sums before any move is tried:
 //!
 //! - thermographs bound the stops of a sum (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways,
 //!   1982, chapter 6);
 //! - atomic weights bound sums of all-small games (chapter 8);
-//! - rulesets may bound the other components.
+//! - rulesets may give bounds for the other components.
 //!
-//! None of this holds in misère play, so every component stays in the sum. A game that ends with a
-//! payoff is a single component. The search is backward induction, which leaves a position once a
-//! win is found (E. Zermelo, Über eine Anwendung der Mengenlehre auf die Theorie des Schachspiels,
-//! 1913).
+//! None of this is valid in misère play, where every component stays in the sum. A game that ends
+//! with a payoff is a single component. Its search is backward induction, which leaves a position
+//! once it finds a win (E. Zermelo, Über eine Anwendung der Mengenlehre auf die Theorie des
+//! Schachspiels, 1913).
 
 mod appraisal;
 mod bounds;
@@ -46,11 +46,11 @@ use grundy_base::player::Player;
 
 use super::winning::given_by;
 
-/// Length of the longest value, in bytes, that an answer includes unasked.
+/// Length of the longest value, in bytes, that an answer includes although it was not asked for.
 const READABLE: usize = 1_000;
 
-/// Number of positions searched before the search first retries to value the components of the
-/// question.
+/// Number of positions searched before the search first tries again to compute values for the
+/// components of the question.
 const PATIENCE: u64 = 1_000;
 
 /// Returns the canonical form of a component.
@@ -59,33 +59,34 @@ fn form_of(id: u32, engine: &mut Engine, limits: &Limits<'_>) -> Result<Form, St
     Ok(engine.part::<Canonical>(part, limits)?.value)
 }
 
-/// A search, with the components and outcomes seen so far.
+/// A search, with the facts about components and the answers found so far.
 pub(crate) struct Search<'a> {
     play: Play,
     limits: &'a Limits<'a>,
-    /// `true` if both players have the same moves.
+    /// `true` if both players have the same moves in every position.
     same: bool,
-    /// `true` if components can have values.
+    /// `true` if components can have canonical forms, which hold in normal play.
     valued: bool,
     /// The components, with their values.
     engine: Engine,
     budget: Budget,
-    /// The components of the question that have no value yet.
+    /// The components of the question whose canonical forms could not be computed yet.
     unvalued: Vec<u32>,
-    /// Number of positions to search before these components are tried again.
+    /// Number of positions searched before the components in `unvalued` are tried again.
     patience: u64,
-    /// The facts known of each component.
+    /// The facts known about each component.
     facts: FactTable,
-    /// The appraisals of forms.
+    /// The approximate values of forms.
     appraisals: FxHashMap<Form, Appraisal>,
-    /// The answers about sums. It includes those of earlier searches if these can be shared.
+    /// The answers about sums, including those of earlier searches if they can be shared.
     known: SumTable,
     sharing: Sharing,
-    /// The components of the question, which are never evicted.
+    /// The components of the question, whose facts are never evicted.
     asked: Vec<u32>,
-    /// Approximate number of bytes held in addition to the answers.
+    /// Approximate number of bytes in use, apart from the answers.
     held: u64,
-    /// Number of bytes, answers included, above which the search evicts what is cheap to recompute.
+    /// Number of bytes, including the answers, above which the search evicts data that are cheap to
+    /// compute again.
     room: u64,
     /// Number of components and sums stored so far.
     stored: u64,
@@ -94,28 +95,29 @@ pub(crate) struct Search<'a> {
     work: Work,
 }
 
-/// The searches that share the table of answers about sums.
+/// The searches with which the table of answers about sums is shared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sharing {
-    /// No search. In a loopy game an earlier answer would hide that a position repeats.
+    /// No other search. In a loopy game an answer of an earlier search would hide that a position
+    /// repeats.
     None,
-    /// Later searches only, because the table was empty.
+    /// Later searches only, since the table was empty at the start.
     Later,
     /// Earlier and later searches.
     All,
 }
 
-/// A move to be tried.
+/// A move that is to be tried.
 enum Candidate {
     /// The sum after the move, and the player to move there.
     Sum(Sum, Player),
-    /// An option of a component, by the index of the component in the sum and of the option in its
-    /// list. The option enters the store only when it is tried.
+    /// An option of a component: the index of the component in the sum, and the index of the option
+    /// in the component's list. The option enters the store only when it is tried.
     Option { component: usize, place: u32 },
 }
 
 impl Candidate {
-    /// Returns the sum after the move, if it is stored.
+    /// Returns the sum after the move, if it has been stored.
     fn sum(&self) -> Option<&Sum> {
         match self {
             Self::Sum(sum, _) => Some(sum),
@@ -123,7 +125,7 @@ impl Candidate {
         }
     }
 
-    /// Returns the approximate size in bytes.
+    /// Returns the approximate number of bytes that the move occupies.
     fn bytes(&self) -> u64 {
         size_of::<Self>() as u64 + self.sum().map_or(0, Sum::bytes)
     }
@@ -136,21 +138,22 @@ struct Unsettled {
     options: std::vec::IntoIter<Candidate>,
     /// The best result found so far.
     best: Worth,
-    /// Approximate number of bytes held by the options.
+    /// Approximate number of bytes that the options occupy.
     held: u64,
     /// Value of `Search::searched` when the node was opened.
     since: u64,
 }
 
-/// The result of searching a sum.
+/// The end of one run of the search for a sum.
 enum Searched {
     Worth(Worth),
-    /// Some components have got values, so the sum has to be gathered and searched again.
+    /// Some components have got canonical forms, so the sum must be gathered and searched again.
     Valued(Sum, Player),
 }
 
 impl<'a> Search<'a> {
-    /// Creates a search for everything reachable from `position`, with the values of `engine`.
+    /// Creates a search for sums reachable from `position`. It uses and extends the components and
+    /// values of `engine`.
     pub(crate) fn new(
         position: &Position,
         play: Play,
@@ -160,8 +163,8 @@ impl<'a> Search<'a> {
         let nature = position.nature();
         let valued = play == Play::Normal && nature.ends == Ends::LastMove;
         let ends = position.terms().iter().all(|term| term.known_to_end());
-        // A repetition shows as a question that is open further up the path. A cached answer, which
-        // may come from another path, would hide it.
+        // In a loopy game a repetition is detected as a sum that is open further up the path. A
+        // cached answer may come from another path, and would hide the repetition.
         let (known, sharing) = if valued && ends {
             let known = engine.answers.take_sums();
             let sharing = if known.is_empty() {
@@ -188,7 +191,7 @@ impl<'a> Search<'a> {
             appraisals: FxHashMap::default(),
             asked: Vec::new(),
             held: 0,
-            // The other half is for canonical forms, which `check` counts as well.
+            // The other half is for canonical forms, whose bytes `check` counts too.
             room: limits.memory / 2,
             stored: 0,
             searched: 0,
@@ -196,7 +199,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the engine, with the components and their values, for the next question.
+    /// Returns the engine with its components and their values, for use by the next question.
     pub(crate) fn into_engine(mut self) -> Engine {
         if self.sharing != Sharing::None {
             self.engine.answers.put_sums(self.known);
@@ -210,19 +213,20 @@ impl<'a> Search<'a> {
     /// # Errors
     /// Fails with the limit that was reached, or with the error of the rules.
     pub(crate) fn sum(&mut self, position: &Position) -> Result<Sum, Stop> {
-        // Components of the question are valued whatever their number of moves, see `form`.
+        // The components of the question are valued regardless of their number of moves, see
+        // `form`.
         let mut ids: Vec<u32> = Vec::new();
         (self.engine.store).for_search(|store| position.enter(store, &mut ids));
         self.learn(&ids, true)?;
         self.gathered(&Packed::ZERO, &[], &ids)
     }
 
-    /// Returns the work done since the last call.
+    /// Returns the amount of work done since the last call.
     pub(super) fn take_work(&mut self) -> Work {
         std::mem::take(&mut self.work)
     }
 
-    /// Returns the value of a sum, if all its components have one.
+    /// Returns the canonical form of a sum, if all its components have one.
     pub(crate) fn value(&mut self, sum: &Sum) -> Result<Option<Form>, Stop> {
         if !sum.rest.is_empty() {
             return Ok(None);
@@ -236,19 +240,20 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Returns the value of a form that is a number.
+    /// Returns the number that a form is equal to, if there is one.
     pub(super) fn number(&self, form: Form) -> Option<Dyadic> {
         self.engine.short.theory.forms.number(form).cloned()
     }
 
-    /// Returns a form as text, if it is short enough to be readable.
+    /// Returns a form as text, or `None` if it is too long to be readable.
     pub(super) fn write(&mut self, form: Form) -> Result<Option<String>, Stop> {
         let (limits, forms) = (self.limits, &mut self.engine.short.theory.forms);
         let text = (self.budget).spend(limits, |limits| forms.write_within(form, limits))?;
         Ok(text.filter(|text| text.len() <= READABLE))
     }
 
-    /// Returns the theorem that gives the values of all components, if there is one.
+    /// Returns the theorem that gives the value of every component, if there is one theorem for
+    /// all.
     pub(super) fn theorem(
         &mut self,
         position: &Position,
@@ -267,7 +272,8 @@ impl<'a> Search<'a> {
         Ok(values.and_then(|values| given_by(&values)))
     }
 
-    /// Gathers components into a sum. Numbers, ups and nimbers are added, and opposites cancel.
+    /// Forms a sum from a number, forms and components. Numbers, ups and nimbers are added, and
+    /// opposites cancel.
     fn gathered(&mut self, packed: &Packed, forms: &[Form], ids: &[u32]) -> Result<Sum, Stop> {
         let mut packed = packed.clone();
         let mut kept: Vec<Form> = Vec::with_capacity(forms.len() + ids.len());
@@ -281,7 +287,7 @@ impl<'a> Search<'a> {
             if facts.form.is_some() {
                 continue;
             }
-            // G + (-G) = 0 in normal play, so a component and its negative can both be dropped. In
+            // In normal play G + (-G) = 0, so a component and its negative are both removed. In
             // misère play `negative` is never set.
             let opposite = facts.negative;
             match rest.iter().position(|&other| Some(other) == opposite) {
@@ -289,7 +295,7 @@ impl<'a> Search<'a> {
                 None => rest.push(id),
             }
         }
-        // Both lists are sorted, so that equal sums have equal keys in the table.
+        // Both lists are sorted, so that equal sums are equal keys of the table.
         kept.sort_unstable();
         rest.sort_unstable();
         Ok(Sum {
@@ -299,7 +305,8 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Collects the facts of new components. `asked` is `true` for components of the question.
+    /// Collects the facts about new components. `asked` is `true` if they are components of the
+    /// question.
     fn learn(&mut self, ids: &[u32], asked: bool) -> Result<(), Stop> {
         if asked {
             self.asked.extend_from_slice(ids);
@@ -317,7 +324,7 @@ impl<'a> Search<'a> {
                 ..Facts::default()
             };
             if self.play == Play::Normal {
-                // None of these facts holds in misère play.
+                // In misère play none of these facts is valid.
                 if self.valued {
                     facts.form = self.form(id, asked)?;
                 }
@@ -329,7 +336,7 @@ impl<'a> Search<'a> {
                     if self.valued {
                         facts.reserves = parts.reserves_of(index);
                     }
-                    // Reserves already contain bounds, unless they are capped.
+                    // Reserves imply bounds, unless they have the largest number allowed.
                     facts.bounds = match facts.reserves {
                         Some(sides) if !sides.iter().any(Reserve::is_large) => Some(
                             [sides[0].least(), -sides[1].least()]
@@ -342,14 +349,13 @@ impl<'a> Search<'a> {
                             facts.moves = self.moves(id, COUNTED)?;
                         }
                         let twice = least.saturating_add(most);
-                        // The midpoint of the bounds, as an estimate for move ordering only.
+                        // The midpoint of the bounds. It serves only for move ordering.
                         facts.expected[0] = twice.saturating_mul(Reserve::UNIT / 2);
                     }
                     facts.negative = self.engine.store.for_search(|store| store.negative(id));
                     self.recall(&mut facts);
                 }
-                // The form describes the component exactly, so its appraisal replaces the
-                // estimates.
+                // The form is exact, so its appraisal replaces the estimates.
                 if let Some(form) = facts.form {
                     let appraisal = self.appraisal(form)?;
                     (facts.reserves, facts.expected) = (appraisal.reserves, appraisal.expected);
@@ -361,7 +367,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Records the facts of the negative of a component, with the players exchanged.
+    /// Records the facts about the negative of a component, obtained by exchanging the players.
     fn learn_negative(&mut self, id: u32) {
         let Some(negative) = self.facts[id].negative else {
             return;
@@ -392,10 +398,10 @@ impl<'a> Search<'a> {
         self.facts.learn(facts);
     }
 
-    /// Returns the canonical form of a component, if it is cheap enough.
+    /// Returns the canonical form of a component, if it is cheap enough to compute.
     fn form(&mut self, id: u32, asked: bool) -> Result<Option<Form>, Stop> {
-        // The limit on moves is for components that come up in the search. Those of the question
-        // are few, and their values are part of the answer.
+        // The limit on moves is for components that occur only during the search. Components of the
+        // question are few, and their values are part of the answer.
         let moves = (!asked).then(|| self.moves(id, self.budget.reach()));
         let (engine, limits) = (&mut self.engine, self.limits);
         let form = |limits: &Limits<'_>| form_of(id, engine, limits);
@@ -407,7 +413,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the number of moves of Left and of Right in a component, counting up to `most`.
+    /// Returns the number of moves of Left and the number of moves of Right in a component.
+    /// Counting stops above `most`.
     fn moves(&self, id: u32, most: u64) -> Result<[u32; 2], Stop> {
         let mut moves = [0; 2];
         let (parts, index) = self.engine.store.part(id);
@@ -417,14 +424,14 @@ impl<'a> Search<'a> {
         Ok(moves)
     }
 
-    /// Retries to value the components of the question once the search has taken long. Returns
-    /// whether any of them got a value.
+    /// Tries again to compute the values of the components of the question, if the search has taken
+    /// long. Returns whether any of them got a value.
     ///
-    /// A sum can take far longer to search than its components take to value. Each retry may cost
-    /// as much work as the search so far, and the interval doubles. So values never cost more than
-    /// a constant factor.
+    /// Searching a sum can take far longer than computing the values of its components. Each
+    /// attempt may cost as much work as the search so far, and the next one follows after twice as
+    /// many positions. So the attempts multiply the total work at most by a constant.
     fn revalue(&mut self) -> Result<bool, Stop> {
-        // For a single component the value is at least as hard to find as the outcome.
+        // With a single component the value is at least as hard to find as the outcome.
         if self.unvalued.len() < 2 || self.work.positions < self.patience {
             return Ok(false);
         }
@@ -439,7 +446,7 @@ impl<'a> Search<'a> {
                 continue;
             };
             self.facts[id].form = Some(form);
-            // Keep the pair consistent, since `gathered` cancels components by their negatives.
+            // Update the negative too, since `gathered` cancels components by their negatives.
             if let Some(negative) = self.facts[id].negative {
                 let form = self.engine.short.theory.forms.negative(form);
                 self.facts[negative].form = Some(form);
@@ -448,12 +455,12 @@ impl<'a> Search<'a> {
         Ok(self.unvalued.len() < before)
     }
 
-    /// Returns whether `player` wins `sum` moving first.
+    /// Returns whether `player` wins `sum` as the player who moves first.
     pub(crate) fn wins(&mut self, sum: Sum, player: Player) -> Result<bool, Stop> {
         Ok(self.worth(sum, player)? == Worth::Win)
     }
 
-    /// Returns the equivalent question with Left to move, if there is one.
+    /// Returns an equivalent question with Left to move, if there is one.
     ///
     /// Right wins a sum moving first if and only if Left wins its negative moving first. So the
     /// table needs one entry for both questions.
@@ -486,7 +493,7 @@ impl<'a> Search<'a> {
         (negative, Player::Left)
     }
 
-    /// Returns the result of `sum` for `player`, who moves now.
+    /// Returns the result of `sum` for `player`, who is to move.
     ///
     /// # Errors
     /// Fails with [`Stop::Cyclic`] if a position repeats, or with the limit that was reached.
@@ -497,7 +504,7 @@ impl<'a> Search<'a> {
                 Some(known) => return Ok(known),
                 None => match self.searched(question.0, question.1)? {
                     Searched::Worth(worth) => return Ok(worth),
-                    // New values change which components the sum keeps, so gather it again.
+                    // The new values change which components the sum contains, so gather it again.
                     Searched::Valued(sum, player) => {
                         let sum = self.gathered(&sum.packed, &sum.forms, &sum.rest)?;
                         question = self.upright(sum, player);
@@ -507,8 +514,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Solves a sum of one all-small component, packed as words, and forms, with Left to move.
-    /// Returns `None` for any other sum.
+    /// Searches a sum of one all-small component, packed into words, and of forms, with Left to
+    /// move. Returns `None` for any other sum.
     fn in_words(&mut self, sum: &Sum, player: Player) -> Result<Option<Searched>, Stop> {
         let ([only], [], Player::Left, true) = (&sum.rest[..], &sum.forms[..], player, self.valued)
         else {
@@ -519,8 +526,8 @@ impl<'a> Search<'a> {
             return Ok(None);
         };
         let name = parts.name();
-        // An all-small game is less than every positive number and greater than every negative one.
-        // So the sign of the number decides.
+        // An all-small game is less than every positive number and greater than every negative
+        // number. So the sign of the number decides.
         let worth = match sum.packed.number.sign() {
             Ordering::Less => Some(Worth::Lose),
             Ordering::Greater => Some(Worth::Win),
@@ -535,7 +542,7 @@ impl<'a> Search<'a> {
                 0 | 1 => u64::MAX,
                 _ => self.patience.saturating_sub(self.work.positions).max(1),
             };
-            // The run and this search share the memory, so each run gets what is left now.
+            // This search and the run share the memory, so the run gets what is left now.
             let room = self.room.saturating_sub(self.bytes());
             let Engine { answers, short, .. } = &mut self.engine;
             let (answers, forms) = (answers.words(name), &mut short.theory.forms);
@@ -547,17 +554,18 @@ impl<'a> Search<'a> {
                 let worth = if wins { Worth::Win } else { Worth::Lose };
                 return Ok(Some(Searched::Worth(worth)));
             }
-            // The run was out of patience. Its answers stay in the table, so the next one resumes.
+            // The run has searched the number of positions that it was allowed. Its answers stay in
+            // the table, so the next run resumes it.
             if self.revalue()? {
                 return Ok(Some(Searched::Valued(sum.clone(), Player::Left)));
             }
         }
     }
 
-    /// Searches a sum until it is solved or a component of the question gets a value.
+    /// Searches a sum until its result is known, or until a component of the question gets a value.
     ///
-    /// The path is an explicit stack, because its depth is the length of play, which can exceed
-    /// that of the call stack.
+    /// The path is an explicit stack, because its depth is the length of play, for which the call
+    /// stack may be too small.
     fn searched(&mut self, sum: Sum, player: Player) -> Result<Searched, Stop> {
         if let Some(found) = self.in_words(&sum, player)? {
             return Ok(found);
@@ -576,8 +584,8 @@ impl<'a> Search<'a> {
                 let last = way.pop().expect("it was there a moment ago");
                 self.held -= last.held;
                 self.note(&last);
-                // An entry is classed by the positions below it, so that eviction drops the cheap
-                // ones.
+                // The cost class counts the positions searched below this node, so that eviction
+                // removes the answers that are cheap to find again.
                 let known = SumEntry::after(last.best, self.searched - last.since);
                 self.known.keep(last.sum, last.player, known);
                 answer = Some(last.best);
@@ -596,7 +604,8 @@ impl<'a> Search<'a> {
                 }
                 Some(Searched::Valued(..)) => true,
                 None => {
-                    // `next` is in neither the table nor the path yet, so it is passed separately.
+                    // `next` is not yet in the table or on the path, so it is passed separately to
+                    // be kept.
                     if self.is_full() {
                         self.forget(&way, &next)?;
                     }
@@ -604,8 +613,9 @@ impl<'a> Search<'a> {
                     self.revalue()?
                 }
             };
-            // The sums on the path are gathered with outdated facts, so start again from the root.
-            // Its answers stay, and the open entries must go: they would be taken for repetitions.
+            // The sums on the path were gathered with outdated facts, so start again from the root.
+            // The answers stay. The open entries must be removed, since they would be taken for
+            // repetitions.
             if valued {
                 for open in &way {
                     self.held -= open.held;
@@ -618,12 +628,12 @@ impl<'a> Search<'a> {
         Ok(Searched::Worth(answer.unwrap_or(Worth::Lose)))
     }
 
-    /// Records the result of a component on its own.
+    /// Records the result of a sum that is a single component, as a fact about the component.
     fn note(&mut self, found: &Unsettled) {
         let Some(id) = found.sum.only().filter(|_| self.valued) else {
             return;
         };
-        // If Left wins G moving first, Right wins -G moving first.
+        // If Left wins G moving first, then Right wins -G moving first.
         let asked = [
             (Some(id), found.player),
             (self.facts[id].negative, found.player.other()),
@@ -636,17 +646,17 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the result of a sum if no move has to be tried.
+    /// Returns the result of a sum, if it is known or can be decided without trying a move.
     fn settled(&mut self, sum: &Sum, player: Player) -> Result<Option<Worth>, Stop> {
-        // An open entry gives `None`. The caller then opens the sum a second time, which
-        // `unsettled` reports as a repetition.
+        // For an open entry this is `None`. The caller then opens the sum again, and `unsettled`
+        // reports a repetition.
         if let Some(known) = self.known.get(sum, player) {
             return Ok(known.worth);
         }
         if self.play != Play::Normal {
             return Ok(None);
         }
-        // Reserves are integers, hence cheaper than the comparisons of forms in `bounded`.
+        // Reserves are integers, so they are tested before the comparisons of forms in `bounded`.
         if let Some(worth) = self.counted(sum, player)? {
             return Ok(Some(worth));
         }
@@ -657,10 +667,10 @@ impl<'a> Search<'a> {
         Ok(worth)
     }
 
-    /// Opens a sum: counts it, marks it as open, and lists the options to be tried.
+    /// Opens a sum: counts it, marks it as open in the table, and lists the moves to be tried.
     ///
     /// # Errors
-    /// Fails with [`Stop::Cyclic`] if the sum is open already, that is, if it repeats on the path.
+    /// Fails with [`Stop::Cyclic`] if the sum is open already, that is, if it occurs on the path.
     fn unsettled(&mut self, sum: Sum, player: Player) -> Result<Unsettled, Stop> {
         self.check()?;
         self.work.positions += 1;
@@ -673,7 +683,7 @@ impl<'a> Search<'a> {
         let since = self.searched;
         let tried = self.foreseen(&sum, player)?;
         let mut best = tried.best;
-        // Without moves the payoff decides, or else the convention of play.
+        // Without moves, the payoff or the convention of play decides.
         if !tried.any {
             best = match sum.rest[..] {
                 [only] => self.engine.store.payoff(only, player)?.in_play(self.play),
@@ -699,10 +709,10 @@ mod tests {
     use crate::argument::Argument;
     use crate::registry::construct;
 
-    /// Checks that the outcome does not depend on which components are valued. The sums mix numbers
-    /// that are not recognized with known ones.
+    /// Checks that the outcome does not depend on which components are valued. Some components of
+    /// these sums are numbers, but are not recognized as numbers.
     #[test]
-    fn without_values_the_search_says_the_same() {
+    fn the_outcome_does_not_depend_on_valued_components() {
         let limits = Limits::default();
         let text = |text: &str| Argument::Text(text.into());
         let mut positions = Vec::new();

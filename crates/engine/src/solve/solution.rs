@@ -21,7 +21,7 @@ use grundy_heap::algebra::Misere;
 /// The certainty of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// Computed in full, or given by a theorem.
+    /// Computed completely, or given by a theorem.
     Exact,
     /// Follows from a period that was proved during the computation.
     Proved,
@@ -41,22 +41,22 @@ impl Status {
     }
 }
 
-/// A winning move. In a game that can end in a tie, a move that keeps the result.
+/// A winning move. In a game that can end in a tie, it is a move that keeps the result.
 #[derive(Clone, Debug)]
 pub struct WinningMove {
-    /// The term moved in.
+    /// The index of the term in which the move is made.
     pub component: usize,
     /// The move.
     pub mv: Move,
     /// The position after it.
     pub to: Position,
-    /// The progression of moves that it represents, if there are several. Each has more chips in
-    /// the first heap left and fewer in the second.
+    /// If this entry represents several moves in a heap, their arithmetic progression. With each
+    /// further move the first heap that is left is larger, and the second is smaller.
     pub repeats: Option<Repeats>,
 }
 
 impl WinningMove {
-    /// Returns a move that represents only itself.
+    /// Creates an entry that represents a single move.
     #[must_use]
     pub fn new(component: usize, mv: Move, to: Position) -> Self {
         Self {
@@ -67,14 +67,14 @@ impl WinningMove {
         }
     }
 
-    /// Returns the number of moves that it represents.
+    /// Returns the number of moves that this entry represents.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.repeats.map_or(1, |repeats| repeats.count)
     }
 
-    /// Returns the position after move `number` of those that it represents, made in `position`.
-    /// The first move has number 0.
+    /// Returns the position after one of the moves that this entry represents, made in `position`.
+    /// `number` is the index of the move, counted from 0.
     #[must_use]
     pub fn after(&self, number: u64, position: &Position) -> Option<Position> {
         let (Some(Repeats { step, count }), 1..) = (self.repeats, number) else {
@@ -90,8 +90,7 @@ impl WinningMove {
         Some(position.after(self.component, term))
     }
 
-    /// Returns the number of the only move that can lead to `to`, of those that this one
-    /// represents.
+    /// Returns the index of the only move of this entry that can lead to the position `to`.
     #[must_use]
     pub fn leading_to(&self, to: &Position) -> Option<u64> {
         let Some(Repeats { step, count }) = self.repeats else {
@@ -104,7 +103,7 @@ impl WinningMove {
         let heap = Some(heap as usize).filter(|&heap| heap < term.part_count())?;
         let part = term.some_parts(heap..heap + 1);
         let (_, size) = part.heap_rules()?;
-        // The size of the first heap left determines the move.
+        // The size of the first heap that is left determines the move.
         let further = size.checked_sub(first)?;
         (further.is_multiple_of(step) && further / step < count).then(|| further / step)
     }
@@ -113,28 +112,28 @@ impl WinningMove {
 /// An arithmetic progression of moves in a heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Repeats {
-    /// The difference between two successive moves.
+    /// The difference of the sizes of the first heap left, for two successive moves.
     pub step: u64,
     /// The number of moves, including the first one.
     pub count: u64,
 }
 
-/// The result when a given player moves first.
+/// The result of a position if a given player moves first.
 #[derive(Clone, Debug)]
 pub struct Beginning {
     /// The player who moves first.
     pub player: Player,
-    /// The outcome for that player: N is a win.
+    /// The outcome for that player. N means that the player wins.
     pub outcome: Outcome,
-    /// The number of moves with best play, which is `None` for a draw. The outer `None` means that
-    /// it was not computed.
+    /// The number of moves with best play, where the inner `None` stands for a draw. The outer
+    /// `None` means that it was not computed.
     pub remoteness: Option<Option<u32>>,
     /// The winning moves.
     pub moves: Vec<WinningMove>,
 }
 
 impl Beginning {
-    /// Returns a result with nothing but the outcome.
+    /// Creates a result that contains only the outcome.
     #[must_use]
     pub fn new(player: Player, outcome: Outcome) -> Self {
         Self {
@@ -146,7 +145,7 @@ impl Beginning {
     }
 }
 
-/// The amount of information that an answer should have.
+/// The amount of information that an answer should contain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Wanted {
     /// The outcome.
@@ -163,8 +162,8 @@ pub enum Wanted {
 pub struct Solution {
     /// The kind of game.
     pub nature: Nature,
-    /// The result for each player who may move first. It has one entry if the player makes no
-    /// difference.
+    /// The result for each player who may move first. If it makes no difference who moves first,
+    /// there is one entry.
     pub beginnings: Vec<Beginning>,
     /// The value, if it was found.
     pub value: Option<GameValue>,
@@ -174,17 +173,17 @@ pub struct Solution {
     pub method: &'static str,
     /// The theorem, if a single theorem gives the answer.
     pub theorem: Option<&'static Theorem>,
-    /// The amount of information that was asked for. The lists of moves are empty unless it
-    /// includes moves.
+    /// The amount of information that was asked for. Unless it includes moves, the lists of moves
+    /// are empty.
     pub wanted: Wanted,
-    /// `true` if the lists contain all winning moves. They are cut off after
+    /// `true` if the lists contain all winning moves. A list is cut off after
     /// [`Solver::MOVES_LISTED`](crate::Solver::MOVES_LISTED) moves.
     pub moves_complete: bool,
-    /// The grounds of the answer.
+    /// The facts from which the answer follows.
     pub grounds: Grounds,
 }
 
-/// The grounds of an answer.
+/// The facts from which an answer follows.
 #[derive(Clone, Debug, Default)]
 pub enum Grounds {
     /// A theorem about the outcome.
@@ -207,14 +206,14 @@ pub enum Grounds {
 }
 
 impl Solution {
-    /// Returns an exact answer by `method`, for a position with a single beginning. It has nothing
-    /// but the outcome.
+    /// Creates an exact answer by `method` that contains only the outcome. It is for a position
+    /// where it makes no difference who begins.
     pub(super) fn of(position: &Position, outcome: Outcome, method: &'static str) -> Self {
         let player = position.first_player();
         Self::of_beginnings(position, [(player, outcome)].into_iter(), method)
     }
 
-    /// Returns an exact answer by `method`, with nothing but the outcomes.
+    /// Creates an exact answer by `method` that contains only the outcomes.
     pub(super) fn of_beginnings(
         position: &Position,
         outcomes: impl Iterator<Item = (Player, Outcome)>,
@@ -235,8 +234,8 @@ impl Solution {
         }
     }
 
-    /// Returns an answer that follows from the values of parts. `theory` is the name of the method
-    /// for a sum. A single term is named after the evidence of its part.
+    /// Creates an answer that follows from the values of all parts. The method is named `theory`
+    /// for a sum. For a single term it is named after the evidence for the value of its part.
     pub(super) fn from_values<V>(
         position: &Position,
         outcome: Outcome,
@@ -246,7 +245,8 @@ impl Solution {
         let evidence = || values.iter().flatten().map(|part| &part.evidence);
         let proved = evidence().any(|e| matches!(e, Evidence::Period { beyond: true, .. }));
         let mut theorem = None;
-        // A sum follows from adding values, whatever gave those of its parts.
+        // The result of a sum follows from adding values, no matter how the values of its parts
+        // were found.
         let method = if position.terms().len() == 1 {
             match evidence().next() {
                 Some(Evidence::Theorem(known)) => {
@@ -272,7 +272,8 @@ impl Solution {
         }
     }
 
-    /// Returns the answer for a position from labels, or `None` if the labels do not cover it.
+    /// Creates the answer for a position from labels. Returns `None` if the labels do not contain
+    /// the position.
     ///
     /// # Errors
     /// Fails if the work is interrupted, or with the error of the rules.
@@ -294,7 +295,8 @@ impl Solution {
         }))
     }
 
-    /// Returns the answer from a table of the whole game, or `None` if the position is not in it.
+    /// Creates the answer for a position from a table of the whole game. Returns `None` if the
+    /// table does not contain the position.
     ///
     /// # Errors
     /// Fails if the work is interrupted, if the table cannot be read, or with the error of the
@@ -316,8 +318,8 @@ impl Solution {
         }))
     }
 
-    /// Returns the answer from the label of a position and, if moves are wanted, from the labels of
-    /// its options.
+    /// Creates the answer for a position from its label. If moves are wanted, also uses the labels
+    /// of its options.
     fn told(
         position: &Position,
         known: &dyn KnowsLabels,
@@ -332,7 +334,7 @@ impl Solution {
                 return Ok(None);
             };
             let mut beginning = Beginning::new(player, label.outcome);
-            // The label has the remoteness, so it costs nothing to report it.
+            // The label contains the remoteness, so reporting it costs nothing.
             let one = nature.ends == Ends::LastMove && nature.beginners().len() == 1;
             beginning.remoteness = one.then_some(label.remoteness);
             if wanted == Wanted::Moves && lists_moves(nature, label.outcome.into()) {
@@ -347,7 +349,8 @@ impl Solution {
                         Ok(None) => return ControlFlow::Break(Halt::Enough),
                         Err(stop) => return ControlFlow::Break(stop.into()),
                     };
-                    // A move keeps the result if it leaves the opponent with the opposite one.
+                    // A move keeps the result if the result for the opponent after it is the
+                    // reverse.
                     if Worth::from(after.outcome).reversed() == worth {
                         let mv = name();
                         beginning.moves.push(WinningMove::new(component, mv, to));
@@ -366,34 +369,35 @@ impl Solution {
         }))
     }
 
-    /// Returns the outcome of the first beginning. N is a win for the player who moves first.
+    /// Returns the outcome for the player who moves first. N means that this player wins. If there
+    /// are several beginnings, it is the outcome of the first.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         self.beginnings[0].outcome
     }
 
-    /// Returns the outcome class. If only one player may move first, it is as if both had this
-    /// result.
+    /// Returns the outcome class. If only one player may move first, the class is that of a game
+    /// with the same outcome for both players.
     #[must_use]
     pub fn class(&self) -> OutcomeClass {
         let last = self.beginnings.len() - 1;
         OutcomeClass::from_outcomes([self.beginnings[0].outcome, self.beginnings[last].outcome])
     }
 
-    /// Returns whether either player may move first, with a result for each.
+    /// Returns whether there is a separate result for each player who may move first.
     #[must_use]
     pub fn by_beginner(&self) -> bool {
         self.beginnings.len() == 2
     }
 
-    /// Returns the result for `player` moving first, or the only one.
+    /// Returns the result if `player` moves first, or the only result.
     #[must_use]
     pub fn beginning(&self, player: Player) -> &Beginning {
         let found = self.beginnings.iter().find(|one| one.player == player);
         found.unwrap_or(&self.beginnings[0])
     }
 
-    /// Returns the winning moves of the first beginning.
+    /// Returns the winning moves of the first beginning in the list.
     #[must_use]
     pub fn winning_moves(&self) -> &[WinningMove] {
         &self.beginnings[0].moves
@@ -426,8 +430,8 @@ impl Solution {
         }
     }
 
-    /// Returns the verdict: N, P or D, or the outcome class if it depends on the player who moves
-    /// first. If a payoff decides, it is win, tie or loss for the player to move.
+    /// Returns the verdict. It is N, P or D, or the outcome class if it depends on who moves first.
+    /// If a payoff decides, it is win, tie or loss for the player to move.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
         let outcomes: Vec<Outcome> = self.beginnings.iter().map(|one| one.outcome).collect();
@@ -435,7 +439,7 @@ impl Solution {
     }
 }
 
-/// Returns whether an answer lists the moves that keep this result. Winning moves are always
+/// Returns whether an answer lists the moves that keep the result `worth`. Winning moves are always
 /// listed. If a payoff decides, moves that keep a tie or a loss are listed too.
 pub(super) fn lists_moves(nature: Nature, worth: Worth) -> bool {
     worth == Worth::Win || nature.ends == Ends::Payoff

@@ -1,4 +1,4 @@
-//! Collection of winning moves.
+//! The search for all winning moves, with limits on their number and size.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -12,14 +12,14 @@ use grundy_base::limits::{Flow, Halt, Limits, Stop, ended};
 use grundy_base::step::Move;
 use grundy_heap::Progression;
 
-/// Number of winning moves after which a list is cut off.
+/// Number of winning moves after which the list is cut off.
 pub(super) const MOVES_LISTED: usize = 10_000;
 
-/// Number of bytes of positions after winning moves beyond which a list is cut off.
+/// Number of bytes of the positions after winning moves, beyond which the list is cut off.
 pub(super) const BYTES_LISTED: usize = 64 << 20;
 
-/// Visits the moves in part `index` of a term that replace it by parts whose sum has one of the
-/// values `wanted`.
+/// Visits some moves in part `index` of a term: those that replace it by parts whose sum has one of
+/// the values `wanted`.
 fn moves_with<T: Theory>(
     term: &dyn AnyTerm,
     index: usize,
@@ -41,13 +41,14 @@ fn moves_with<T: Theory>(
     let mut goals: Vec<u64> = wanted.iter().filter_map(T::goal).collect();
     goals.sort_unstable();
     goals.dedup();
-    // Ask for all goals before any option is visited, so that no option is visited twice.
+    // Before any option is visited, ask whether all goals have a direct way, so that no option is
+    // visited twice.
     let enough: VisitOption<'_> = &mut |_, _, _| ControlFlow::Break(Halt::Enough);
     let mut is_direct = |&goal: &u64| {
         let flow = term.options_to(index, Goal::Grundy(goal), enough);
         flow.is_some()
     };
-    // A ruleset that finds options by their value needs no pass over all of them.
+    // If the ruleset finds options by their value, not all options need to be visited.
     let flow = if !goals.is_empty() && goals.iter().all(&mut is_direct) {
         goals.iter().try_for_each(|&goal| {
             let flow = term.options_to(index, Goal::Grundy(goal), &mut keep);
@@ -62,8 +63,8 @@ fn moves_with<T: Theory>(
 }
 
 /// Returns the moves in part `index` of a term that leave one of the values `wanted`, if the part
-/// is a large heap. They are arithmetic progressions, each with its first move and the term after
-/// it.
+/// is a large heap. They form arithmetic progressions. Each entry has the first move of a
+/// progression and the term after that move.
 fn progressions_with<T: Theory>(
     term: &dyn AnyTerm,
     index: usize,
@@ -79,7 +80,7 @@ fn progressions_with<T: Theory>(
     Ok(found.and_then(|found| found.into_iter().map(named).collect()))
 }
 
-/// Returns the first of the theorems that give the values of all parts, if each part has one.
+/// Returns a theorem if the value of each part was given by a theorem: that of the first part.
 pub(super) fn given_by<V>(values: &[Vec<PartValue<V>>]) -> Option<&'static Theorem> {
     let mut theorems = values.iter().flatten().map(|part| match part.evidence {
         Evidence::Theorem(theorem) => Some(theorem),
@@ -89,32 +90,33 @@ pub(super) fn given_by<V>(values: &[Vec<PartValue<V>>]) -> Option<&'static Theor
     first.filter(|_| theorems.all(|theorem| theorem.is_some()))
 }
 
-/// The winning moves found so far, within limits on their number and size.
+/// The winning moves found so far. Their number and size are limited.
 pub(super) struct WinningMoves<'a> {
     position: &'a Position,
     pub(super) moves: Vec<WinningMove>,
-    /// Number of bytes of memory of the positions listed.
+    /// Number of bytes of the positions in the list.
     held: usize,
-    /// Largest value of `held`.
+    /// Largest number of bytes of the positions in the list.
     room: usize,
-    /// `true` if no move has been left out.
+    /// `true` if the list contains every winning move found.
     complete: bool,
 }
 
 impl<'a> WinningMoves<'a> {
-    /// Creates an empty list.
+    /// Creates an empty list of winning moves in `position`.
     pub(super) fn new(position: &'a Position, limits: &Limits<'_>) -> Self {
         Self {
             position,
             moves: Vec::new(),
             held: 0,
-            // A list is an extra, so it may take only an eighth of the memory.
+            // The list is an optional part of the answer, so it may use only an eighth of the
+            // memory.
             room: BYTES_LISTED.min(usize::try_from(limits.memory / 8).unwrap_or(usize::MAX)),
             complete: true,
         }
     }
 
-    /// Appends a winning move. Breaks if the list is full.
+    /// Adds a winning move to the list. Breaks if the list is full.
     pub(super) fn push(
         &mut self,
         component: usize,
@@ -134,7 +136,8 @@ impl<'a> WinningMoves<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Collects the moves that give some part one of the values that `wanted` returns for it.
+    /// Collects the moves that change the value of a part to one of the values that `wanted`
+    /// returns for this part.
     pub(super) fn collect<T: Theory>(
         &mut self,
         values: &[Vec<PartValue<T::Value>>],
@@ -146,7 +149,7 @@ impl<'a> WinningMoves<'a> {
             for (index, part) in parts.iter().enumerate() {
                 let position = self.position;
                 let wanted = wanted(part);
-                // A heap can have 2^64 options, so ask for progressions before listing any.
+                // A heap can have 2^64 options, so ask for progressions before visiting any option.
                 let found = progressions_with::<T>(&**term, index, &wanted, engine, limits)?;
                 if let Some(found) = found {
                     for (mv, to, Progression { step, count, .. }) in found {
@@ -170,9 +173,9 @@ impl<'a> WinningMoves<'a> {
         Ok(())
     }
 
-    /// Moves the list into a solution. If `stop` is an error, the solution becomes partial.
+    /// Moves the list into a solution. If `stop` is an error, the solution is marked as partial.
     pub(super) fn finish(self, solution: &mut Solution, stop: &Result<(), Stop>) {
-        // The outcome is known by now, so a limit only shortens the list.
+        // The outcome is already known, so after a limit only the list is incomplete.
         if stop.is_err() {
             solution.status = Status::Partial;
         }

@@ -1,52 +1,54 @@
-//! The table and place of each component, by number.
+//! The directory of components: for each number, the table of the component and its place there.
 
 use rustc_hash::FxHashMap;
 
-/// The code that enters components. A limit on positions applies to each client separately.
+/// The code that enters components into a store. The limit on positions applies to each client
+/// separately.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Client {
-    /// Theories of values, labels, and everything else.
+    /// Everything except the search over sums, such as theories of values and labels.
     #[default]
     Theories,
     /// The search over sums.
     Search,
 }
 
-/// The table of each component, and its place in the table.
+/// For the number of each component, its table and its place in the table.
 #[derive(Debug, Default)]
 pub(crate) struct Directory {
     places: Vec<(u32, u32)>,
-    /// Data that only changes need. It is boxed to keep stores small inside other types.
+    /// Data that are needed only when components change. They are boxed, so that types that contain
+    /// a store stay small.
     changes: Box<Changes>,
 }
 
-/// The free numbers, the pinned components, and counts of entered components.
+/// The free numbers, the pinned components, and the counts of entered components.
 #[derive(Debug, Default)]
 struct Changes {
-    /// Free numbers, the lowest at the end.
+    /// The free numbers in descending order, so that the lowest is used first.
     free: Vec<u32>,
-    /// One bit for each component that is never freed.
+    /// One bit for each number, which is set if the component is pinned, so that it is never freed.
     pinned: Vec<u64>,
     client: Client,
-    /// Components entered since the question began, by client and table.
+    /// Number of components entered since the question began, for each client and each table.
     entered: [FxHashMap<u32, u64>; 2],
-    /// Number of components left by the last round of freeing.
+    /// Number of components that remained when components were last freed.
     left: usize,
 }
 
-/// Number of new components before a round of freeing is considered.
+/// Number of new components before components are freed.
 const FEW: usize = 1 << 13;
 
-/// The place of a free number.
+/// The entry for a free number, in place of a table and a place.
 const FREE: (u32, u32) = (u32::MAX, u32::MAX);
 
-/// Returns the word and the bit for a number.
+/// Returns the index of the word, and the bit in it, for a number in a set of bits.
 fn bit(id: u32) -> (usize, u64) {
     ((id / u64::BITS) as usize, 1 << (id % u64::BITS))
 }
 
 impl Directory {
-    /// Assigns a number to the component at a place of a table.
+    /// Gives a number to the new component at a place of a table.
     pub(crate) fn number(&mut self, table: u32, place: u32) -> u32 {
         let Changes {
             client,
@@ -55,7 +57,8 @@ impl Directory {
             ..
         } = &mut *self.changes;
         *entered[*client as usize].entry(table).or_default() += 1;
-        // Low numbers first: columns of values are indexed by number, so they stay dense.
+        // Use low numbers first. Columns of values are indexed by these numbers, so they stay
+        // dense.
         if let Some(id) = free.pop() {
             self.places[id as usize] = (table, place);
             return id;
@@ -80,26 +83,27 @@ impl Directory {
         self.changes.free.push(id);
     }
 
-    /// Drops the free numbers at the end. Of the others the lowest are reused first.
+    /// Removes the free numbers at the end of the range, and sorts the others, so that the lowest
+    /// is used first.
     pub(crate) fn trim(&mut self) {
         let used = self.places.iter().rposition(|&place| place != FREE);
         let used = used.map_or(0, |last| last + 1);
         self.places.truncate(used);
-        // Shrinking to twice the size leaves room, so that growth and freeing do not alternate.
+        // Shrink to twice the size needed, so that growing and shrinking do not alternate.
         self.places.shrink_to(2 * used);
         self.changes.free.retain(|&id| (id as usize) < used);
         self.changes.free.sort_unstable_by(|a, b| b.cmp(a));
         self.changes.left = self.count();
     }
 
-    /// Returns whether the number of components has doubled since the last round of freeing.
+    /// Returns whether the number of components has doubled since components were last freed.
     pub(crate) fn has_doubled(&self) -> bool {
-        // Freeing visits all components, so waiting until they double makes its cost constant per
-        // new component.
+        // Freeing visits all components. Since their number has doubled, the cost for each new
+        // component is constant.
         self.count() > 2 * self.changes.left + FEW
     }
 
-    /// Returns whether a number belongs to a component.
+    /// Returns whether there is a component with this number.
     pub(crate) fn is_used(&self, id: u32) -> bool {
         self.places.get(id as usize).is_some_and(|&at| at != FREE)
     }
@@ -122,24 +126,24 @@ impl Directory {
             .is_some_and(|word| word & bit != 0)
     }
 
-    /// Resets the counts of entered components.
+    /// Resets the counts of entered components, at the start of a question.
     pub(crate) fn begin_question(&mut self) {
         self.changes.entered.iter_mut().for_each(FxHashMap::clear);
     }
 
-    /// Sets the client for which entered components are counted. Returns the client before.
+    /// Sets the client for which components are entered from now on. Returns the previous client.
     pub(crate) fn enter_for(&mut self, client: Client) -> Client {
         std::mem::replace(&mut self.changes.client, client)
     }
 
-    /// Returns the number of components of a table that the current client has entered in this
-    /// question.
+    /// Returns the number of components of a table that the present client has entered since the
+    /// question began.
     pub(crate) fn entered(&self, table: u32) -> u64 {
         let entered = self.changes.entered[self.changes.client as usize].get(&table);
         entered.copied().unwrap_or_default()
     }
 
-    /// Returns a number greater than those of all components.
+    /// Returns a number that is greater than the number of every component.
     pub(crate) fn len(&self) -> usize {
         self.places.len()
     }
@@ -149,7 +153,7 @@ impl Directory {
         self.places.len() - self.changes.free.len()
     }
 
-    /// Returns the allocated bytes.
+    /// Returns the number of bytes allocated.
     pub(crate) fn bytes(&self) -> u64 {
         let words = self.places.capacity() + self.changes.pinned.capacity();
         (8 * words + 4 * self.changes.free.capacity()) as u64

@@ -1,4 +1,4 @@
-//! Terms and parts whose ruleset is known only at run time.
+//! Traits for terms and parts, independent of the type of their ruleset.
 
 pub(crate) mod ranked;
 
@@ -28,16 +28,16 @@ use grundy_graphs::graph::Network;
 use grundy_heap::HeapRules;
 use grundy_heap::algebra::Misere;
 
-/// Callback for a move. The arguments return the move and the term after it.
+/// A callback for a move. Its arguments are functions that return the move and the term after it.
 pub type VisitTerm<'a> =
     &'a mut dyn FnMut(&dyn Fn() -> Move, &dyn Fn() -> Arc<dyn AnyTerm>) -> Flow;
 
-/// Callback for an option of a part. The arguments are the parts that the option leaves, and
-/// functions that return the move and the term after it.
+/// A callback for an option of a part. Its arguments are the parts that replace the part, a
+/// function that returns the move, and a function that returns the term after it.
 pub type VisitOption<'a> =
     &'a mut dyn FnMut(&dyn PartFacts, &dyn Fn() -> Move, &dyn Fn() -> Arc<dyn AnyTerm>) -> Flow;
 
-/// The value table of some rules. Only the rules' parts know its type.
+/// The value table of some rules. Only the terms of these rules know its type.
 #[derive(Default)]
 pub struct AnyValueTable {
     pub(crate) table: Option<Box<dyn Any + Send + Sync>>,
@@ -52,9 +52,9 @@ impl Debug for AnyValueTable {
     }
 }
 
-/// Parts under one set of rules, with all facts that the rules provide in addition to the moves.
+/// Parts under the same rules, with all facts that the rules provide in addition to the moves.
 ///
-/// Methods with names in `of` concern the part with an index.
+/// The name of a method ends with `of` if the method is about a single part, given by its index.
 pub trait PartFacts: Debug {
     /// Returns the name of the constructor.
     fn name(&self) -> &'static str;
@@ -62,56 +62,59 @@ pub trait PartFacts: Debug {
     /// Returns the number of parts.
     fn part_count(&self) -> usize;
 
-    /// Returns whether every play ends.
+    /// Returns whether every play ends. This includes rules for which it is only assumed.
     fn finite(&self) -> bool;
 
-    /// Returns whether it is known that every play ends.
+    /// Returns whether every play is known to end.
     fn known_to_end(&self) -> bool;
 
-    /// Returns the rules for packed components, if the game is impartial and packs them.
+    /// Returns the rules for packed components, if the game is impartial and its components can be
+    /// packed.
     fn packed(&self) -> Option<&'static dyn PackedGame>;
 
-    /// Returns the rules for packed components, if the game is all-small and packs them.
+    /// Returns the rules for packed components, if the game is all-small and its components can be
+    /// packed.
     fn all_small(&self) -> Option<&'static dyn AllSmall>;
 
-    /// Writes all parts in canonical notation.
+    /// Returns all parts as a term in canonical notation.
     fn text(&self) -> String;
 
-    /// Returns whether a term is written as a sum of its parts.
+    /// Returns whether the notation of a term is a sum of its parts.
     fn written_as_sum(&self) -> bool;
 
-    /// Returns whether `at` of a move begins with the number of the inner game in which the move is
-    /// made.
+    /// Returns whether the list `at` of a move begins with the index of the game within the term.
     fn at_begins_with_the_part(&self) -> bool;
 
-    /// Returns the short name of a single part, else the text of all parts.
+    /// Returns the short name of the part if there is one part, and otherwise the notation of all
+    /// parts.
     fn caption(&self) -> String;
 
     /// Returns the names of the players, if the game has special ones.
     fn players(&self) -> Option<[&'static str; 2]>;
 
-    /// Draws all parts.
+    /// Returns a picture of all parts.
     fn picture(&self) -> Picture;
 
-    /// Returns the remarks that precede all other output.
+    /// Returns the remarks that an interface shows before any other output.
     fn remarks(&self) -> Vec<Step>;
 
-    /// Returns the approximate number of bytes that the parts use.
+    /// Returns the approximate number of bytes that the parts occupy.
     fn held(&self) -> usize;
 
-    /// Returns the length of the longest play if it is known.
+    /// Returns the number of moves of the longest play, if it is known.
     fn longest_play(&self) -> Option<u128>;
 
     /// Returns the kind of game of a part.
     fn nature_of(&self, index: usize) -> Nature;
 
-    /// Returns the structure by which the value of a part can be computed if no theorem gives it.
+    /// Returns the structure by which the value of a part can be computed without a theorem.
     fn structure_of(&self, index: usize) -> Structure<'_>;
 
-    /// Returns the number of the table of the rules in a store.
+    /// Returns the number of the rules' table in a store. Adds a table if there is none.
     fn table_in(&self, store: &mut Store) -> u32;
 
-    /// Returns the value of a part of a [`Structure::Table`] game if it is in the table.
+    /// Returns the value of a part from the value table of its rules, or `None` if the table does
+    /// not cover the part.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -122,8 +125,8 @@ pub trait PartFacts: Debug {
         limits: &Limits<'_>,
     ) -> Result<Option<u64>, Stop>;
 
-    /// Returns whether a part of a [`Structure::Table`] game is a P-position, if the table has the
-    /// answer.
+    /// Returns whether a part is a P-position, from the value table of its rules. Returns `None` if
+    /// the table does not know this faster than the value.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -143,7 +146,7 @@ pub trait PartFacts: Debug {
     /// Returns the tame misère value of a part, if a theorem gives it.
     fn misere_of(&self, index: usize) -> Option<ByTheorem<Misere>>;
 
-    /// Returns the number that is the value of a part, if a theorem gives it.
+    /// Returns the value of a part, if a theorem proves that it is a certain number.
     fn number_of(&self, index: usize) -> Option<ByTheorem<Dyadic>>;
 
     /// Returns the canonical form of a part, if a theorem gives it.
@@ -157,7 +160,7 @@ pub trait PartFacts: Debug {
         limits: &Limits<'_>,
     ) -> Result<Option<ByTheorem<Form>>, Stop>;
 
-    /// Returns the canonical form of a part, if there is a shorter way than through all options.
+    /// Returns the canonical form of a part, if there is a faster way than through all options.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -168,43 +171,44 @@ pub trait PartFacts: Debug {
         limits: &Limits<'_>,
     ) -> Result<Option<Form>, Stop>;
 
-    /// Returns the base and the top of a part that is an ordinal sum.
+    /// Returns the terms of the base and the terms of the top, if a part is an ordinal sum.
     fn operands_of(&self, index: usize) -> Option<[&[Arc<dyn AnyTerm>]; 2]>;
 
-    /// Returns the outcome of a part on its own, if a theorem gives it.
+    /// Returns the outcome of a part that is not in a sum, if a theorem gives it.
     fn outcome_of(&self, index: usize, play: Play) -> Option<ByTheorem<Outcome>>;
 
-    /// Returns integers between which the value of a part lies in normal play.
+    /// Returns a lower and an upper bound of the value of a part in normal play, both integers.
     fn bounds_of(&self, index: usize) -> Option<[i64; 2]>;
 
     /// Returns the reserves of Left and of Right in a part in normal play.
     fn reserves_of(&self, index: usize) -> Option<[Reserve; 2]>;
 
-    /// Returns the payoff of a part without options to the player to move, in normal play.
+    /// Returns the payoff of a part without options, in normal play, for the player to move.
     ///
     /// # Errors
     /// [`Stop::Rules`] if rules given at run time fail.
     fn payoff_of(&self, index: usize, to_move: Player) -> Result<Worth, Stop>;
 
-    /// Counts the moves of a player in a part, but at most `most` + 1.
+    /// Returns the number of moves of a player in a part. Stops counting at `most` + 1.
     ///
     /// # Errors
     /// [`Stop::Rules`] if rules given at run time fail.
     fn count_moves_of(&self, index: usize, player: Player, most: u64) -> Result<u64, Stop>;
 
-    /// Returns a part of an all-small game as words if it fits.
+    /// Returns a part of an all-small game as words, or `None` if it does not fit.
     fn sides_of(&self, index: usize) -> Option<Sides>;
 
-    /// Writes a part in canonical notation.
+    /// Returns the canonical notation of a part.
     fn text_of(&self, index: usize) -> String;
 
-    /// Returns the graph that defines the game, and the vertex of a part.
+    /// Returns the graph that defines the game, and the vertex at which a part is.
     fn network_of(&self, index: usize) -> Option<(&Network, u32)>;
 
-    /// Applies the theorem to a part, as one step with its numbers.
+    /// Returns the step that applies the theorem to a part, with its numbers.
     fn reckon_of(&self, index: usize, play: Play) -> Option<Step>;
 
-    /// Explains the value of a part, and how to give it the wanted one.
+    /// Returns the steps that explain the value of a part, and how a move reaches the value
+    /// `wanted`.
     fn argument(&self, index: usize, wanted: Option<u64>) -> Vec<Step>;
 
     /// Returns a part as a separate term.
@@ -213,94 +217,104 @@ pub trait PartFacts: Debug {
     /// Enters the components of a part into a store, and appends their numbers.
     fn enter_part(&self, index: usize, store: &mut Store, out: &mut Vec<u32>);
 
-    /// Appends the keys of the components of impartial parts. The key is the word of a packed
-    /// component, else its number in the store with the highest bit set. Returns the table of the
-    /// rules.
+    /// Appends to `out` the keys of the components of some parts of an impartial game. The key of a
+    /// packed component is its word. The key of any other component is its number in the store,
+    /// with the highest bit set. Returns the number of the rules' table.
     fn push_keys(&self, range: Range<usize>, store: &mut Store, out: &mut Vec<u64>) -> u32;
 }
 
-/// A term: one call of a constructor, with rules known only at run time.
+/// A term, which is one call of a constructor, independent of the type of its ruleset.
 pub trait AnyTerm: PartFacts + Any + Send + Sync {
-    /// Returns a range of the parts as a term.
+    /// Returns the term that consists of the parts in a range.
     ///
     /// # Panics
     /// Panics if the range exceeds the parts.
     fn some_parts(&self, range: Range<usize>) -> Arc<dyn AnyTerm>;
 
-    /// Visits the moves of `player` in a fixed order, until `visit` breaks. Of several moves to one
-    /// position only the first is visited.
+    /// Visits the moves of `player` in a fixed order, until `visit` breaks. If several moves lead
+    /// to the same position, only the first is visited.
     fn moves(&self, player: Player, visit: VisitTerm<'_>) -> Flow;
 
-    /// Visits all moves of `player`, including several moves to one position.
+    /// Visits all moves of `player`, including several moves to the same position.
     fn every_move(&self, player: Player, visit: VisitTerm<'_>) -> Flow;
 
-    /// Visits the moves in a term of one part, named as moves in part `index` of its term.
+    /// Visits the moves of `player` in a term with one part. Each is named as if the part had the
+    /// given index in its term.
     fn moves_as(&self, player: Player, index: usize, visit: VisitTerm<'_>) -> Flow;
 
-    /// Visits the options of part `index` for the player who may begin.
+    /// Visits the options of part `index` for the player who may begin, or for Left if either
+    /// player may.
     fn options(&self, index: usize, visit: VisitOption<'_>) -> Flow;
 
-    /// Visits the options of part `index` that may meet a goal, if the rules find them directly.
+    /// Visits some options of part `index`, among them all that meet `goal`. Returns `None` if the
+    /// rules have no direct way to find them.
     fn options_to(&self, index: usize, goal: Goal, visit: VisitOption<'_>) -> Option<Flow>;
 
-    /// Visits the moves in a term of one part that may lead to a P-position, if the rules find them
-    /// directly.
+    /// Visits some moves in a term with one part, among them all that lead to a P-position. Returns
+    /// `None` if the rules have no direct way to find them.
     fn moves_to_p(&self, play: Play, visit: VisitTerm<'_>) -> Option<Flow>;
 
-    /// Returns the move that replaces part `index` by heaps of these sizes, if parts are heaps.
+    /// Returns the move that replaces part `index` by heaps of the sizes `left`, and the term after
+    /// it. Returns `None` if the parts are not heaps.
     fn leave(&self, index: usize, left: &[u64]) -> Option<(Move, Arc<dyn AnyTerm>)>;
 
-    /// Visits the canonical components, each as a separate term.
+    /// Visits the canonical components of all parts, each as a separate term.
     fn components(&self, visit: &mut dyn FnMut(Arc<dyn AnyTerm>));
 
-    /// Returns the components with their names in the term.
+    /// Returns the components of all parts, each as a separate term, with the names that they have
+    /// in this term.
     fn pieces(&self) -> Vec<Arc<dyn AnyTerm>>;
 
-    /// Joins the parts of this term and of others under the same rules.
+    /// Returns a term with the parts of this term and of the others. Returns `None` unless all have
+    /// the same rules.
     fn joined(&self, others: &[&dyn AnyTerm]) -> Option<Arc<dyn AnyTerm>>;
 
-    /// Returns the term after its player has moved in another term, if that changes it.
+    /// Returns the term after the player to move has moved in another term, if this changes the
+    /// term.
     fn passed(&self) -> Option<Arc<dyn AnyTerm>>;
 
-    /// Returns the term with either player to begin.
+    /// Returns the term such that either player may begin.
     ///
     /// # Errors
-    /// The notation names a beginner explicitly.
+    /// The notation of the term fixes the player who begins.
     fn freed(&self) -> Result<Arc<dyn AnyTerm>, Diagnostic>;
 
-    /// Returns the term with the players exchanged, if the rules can express it.
+    /// Returns the negative of the term, in which the players are exchanged, if the rules can
+    /// express it.
     fn negated(&self) -> Option<Arc<dyn AnyTerm>>;
 
-    /// Enters the components into a store, and appends their numbers. Returns their table.
+    /// Enters the components of all parts into a store, and appends their numbers to `out`. Returns
+    /// the number of their table.
     fn enter(&self, store: &mut Store, out: &mut Vec<u32>) -> u32;
 
-    /// Appends the numbers of the components in a store. Returns `None` if one of them is not in
-    /// the store.
+    /// Appends to `out` the numbers of the components of all parts. Returns `None` if one of them
+    /// is not in the store.
     fn find(&self, store: &Store, out: &mut Vec<u32>) -> Option<()>;
 
-    /// Enters a part into a store under the rules of this term, after it was parsed. Returns its
-    /// number if its type matches, or if the rules write it as another term.
+    /// Enters a part into a store, under the rules of this term. `read` contains the terms that
+    /// were parsed from its notation. Returns the number of the part, or `None` if these rules have
+    /// no such part.
     fn adopt(&self, read: &[Arc<dyn AnyTerm>], store: &mut Store) -> Option<u32>;
 
-    /// Returns the parts as a `Vec` of their type.
+    /// Returns the parts as a `Vec`, whose type the caller must know.
     fn any_parts(&self) -> &dyn Any;
 
-    /// Returns whether the other term has the same parts under the same rules.
+    /// Returns whether `other` has the same rules and the same parts.
     fn same(&self, other: &dyn AnyTerm) -> bool;
 
-    /// Feeds the term to a hasher. Equal terms feed the same.
+    /// Feeds the term to a hasher. Equal terms feed equal data.
     fn feed(&self, state: &mut dyn Hasher);
 
-    /// Ranks the positions of the game, if the rules number them.
+    /// Returns the ranked game of this term, if the rules rank its positions.
     ///
     /// # Errors
     /// [`Stop::Rules`] if rules given at run time fail or give inconsistent answers.
     fn ranked(&self) -> Result<Option<Arc<dyn RankedGame>>, Stop>;
 }
 
-/// Facts about terms of one part. Most methods return `None` for a term of several parts.
+/// Methods for terms with a single part. Most return `None` for a term with several parts.
 impl dyn AnyTerm {
-    /// Returns the parts, each as a separate term.
+    /// Returns all parts, each as a separate term.
     #[must_use]
     pub fn parts(&self) -> Vec<Arc<dyn AnyTerm>> {
         (0..self.part_count())
@@ -308,7 +322,7 @@ impl dyn AnyTerm {
             .collect()
     }
 
-    /// Returns the kind of game. All parts of a term have the same kind.
+    /// Returns the kind of game, which is the same for all parts.
     #[must_use]
     pub fn nature(&self) -> Nature {
         match self.part_count() {
@@ -317,26 +331,26 @@ impl dyn AnyTerm {
         }
     }
 
-    /// Returns the payoff of the end to the player to move, in normal play.
+    /// Returns the payoff for the player to move, who has no move, in normal play.
     ///
     /// # Errors
     /// [`Stop::Rules`] if rules given at run time fail.
     pub fn payoff(&self, to_move: Player) -> Result<Worth, Stop> {
         match self.part_count() {
             1 => self.payoff_of(0, to_move),
-            // Only games without payoffs occur in sums, so the player who cannot move loses.
+            // A term with several parts has no payoff, so the player who cannot move loses.
             _ => Ok(Worth::Lose),
         }
     }
 
-    /// Returns the outcome if a theorem gives it.
+    /// Returns the outcome of the term, if a theorem gives it.
     #[must_use]
     pub fn outcome(&self, play: Play) -> Option<ByTheorem<Outcome>> {
         self.only_index()
             .and_then(|only| self.outcome_of(only, play))
     }
 
-    /// Returns the rules and the size of the heap, if the term is a heap.
+    /// Returns the rules of the heap game and the size of the heap, if the term is a single heap.
     #[must_use]
     pub fn heap_rules(&self) -> Option<(&HeapRules, u64)> {
         match self.structure_of(self.only_index()?) {
@@ -345,26 +359,26 @@ impl dyn AnyTerm {
         }
     }
 
-    /// Returns the base and the top, if the term is an ordinal sum.
+    /// Returns the terms of the base and the terms of the top, if the term is an ordinal sum.
     #[must_use]
     pub fn operands(&self) -> Option<[&[Arc<dyn AnyTerm>]; 2]> {
         self.operands_of(self.only_index()?)
     }
 
-    /// Applies the theorem to the part, as one step with its numbers.
+    /// Returns the step that applies the theorem to the part, with its numbers.
     #[must_use]
     pub fn reckon(&self, play: Play) -> Option<Step> {
         let step = self.reckon_of(self.only_index()?, play)?;
         Some(step.with("part", self.text()))
     }
 
-    /// Returns the graph that defines the game, and the vertex of the part.
+    /// Returns the graph that defines the game, and the vertex at which the part is.
     #[must_use]
     pub fn network(&self) -> Option<(&Network, u32)> {
         self.network_of(self.only_index()?)
     }
 
-    /// Returns the index of the only part.
+    /// Returns the index of the part if there is exactly one.
     fn only_index(&self) -> Option<usize> {
         (self.part_count() == 1).then_some(0)
     }

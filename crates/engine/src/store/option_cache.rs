@@ -1,4 +1,4 @@
-//! Cache of lists of options.
+//! A cache of the options of components.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::Store;
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::player::Player;
 
-/// The options of components of one store, cached once a list is complete.
+/// The lists of options of components of one store. Only complete lists are cached.
 #[derive(Debug, Default)]
 pub(crate) struct OptionCache {
     options: FxHashMap<(u32, Player), Arc<[u32]>>,
@@ -16,8 +16,7 @@ pub(crate) struct OptionCache {
 }
 
 impl OptionCache {
-    /// Returns the options that `player` has in a component, in the format of
-    /// [`Store::list_options`].
+    /// Returns the options of `player` in a component, in the format of [`Store::list_options`].
     pub(crate) fn options(
         &mut self,
         store: &mut Store,
@@ -29,19 +28,20 @@ impl OptionCache {
             return Ok(Arc::clone(known));
         }
         let listed = list(store, id, player, limits)?;
-        // About 64 bytes for the entry of the map and the counts of the `Arc`.
+        // Add about 64 bytes for the entry of the map and for the counters of the `Arc`.
         self.bytes += 64 + size_of_val(&*listed) as u64;
         self.options.insert((id, player), Arc::clone(&listed));
         Ok(listed)
     }
 
-    /// Returns the approximate number of bytes in use.
+    /// Returns the approximate number of bytes that the cache occupies.
     pub(crate) fn bytes(&self) -> u64 {
         self.bytes
     }
 }
 
-/// Lists the options of a component without caching them, for a component that is visited once.
+/// Returns the options of a component without caching them, for a component that is visited only
+/// once.
 pub(crate) fn list(
     store: &mut Store,
     id: u32,

@@ -1,4 +1,4 @@
-//! Facts about the parts of a term, from its rules.
+//! The facts about the parts of a term, obtained from its rules.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use grundy_graphs::graph::Network;
 use grundy_heap::algebra::Misere;
 
 impl<R: Ruleset> Term<R> {
-    /// Queries the value table of the rules, creating it if necessary.
+    /// Asks the value table of the rules. Creates the table if there is none yet.
     fn tabulated<A>(
         &self,
         erased: &mut AnyValueTable,
@@ -37,7 +37,7 @@ impl<R: Ruleset> Term<R> {
         let known = known.downcast_mut::<Box<dyn ValueTable<R::Part>>>();
         let known = known.expect("a table is asked by the parts of its rules only");
         let answer = ask(&mut **known);
-        // Only this code knows the type of the table, so the count of work is copied out.
+        // Only this function knows the type of the table, so copy its amount of work to a field.
         erased.work = known.work();
         answer
     }
@@ -108,7 +108,8 @@ impl<R: Ruleset> PartFacts for Term<R> {
     fn held(&self) -> usize {
         match self.rules.capabilities().memory_use {
             Some(memory_use) => memory_use.bytes(&self.parts),
-            // The length of the text is an estimate. Rules with larger parts provide `memory_use`.
+            // Use the length of the notation as an estimate. Rules with larger parts have
+            // `memory_use`.
             None => self.text().len(),
         }
     }
@@ -126,8 +127,8 @@ impl<R: Ruleset> PartFacts for Term<R> {
 
     fn structure_of(&self, index: usize) -> Structure<'_> {
         let capabilities = self.rules.capabilities();
-        // The most specific structure comes first: a heap game has a proved period, while a table
-        // or an outcome search does not.
+        // The most specific structure comes first. For example, a heap game has a proved period,
+        // but a table or a search has none.
         if let Some(heaps) = capabilities.heaps {
             let (rules, size) = heaps.heap(&self.parts[index]);
             Structure::Heap(rules, size)

@@ -1,4 +1,5 @@
-//! The components of one ruleset: the only code of the store that is compiled once per ruleset.
+//! The table of the components of one ruleset. No other code of the store is compiled once for each
+//! ruleset.
 
 use std::any::{Any, TypeId};
 use std::hash::{Hash as _, Hasher};
@@ -18,23 +19,23 @@ use crate::store::{COUNTED, ComponentTable, NUMBERED, Numbering, RulesKey, Scann
 use grundy_base::limits::{Flow, Halt, Limits, Stop, ended, unless};
 use grundy_base::player::Player;
 
-/// The interned components of one ruleset, in the order of their places.
+/// The components of one ruleset, each at a place of the table.
 #[derive(Debug)]
 pub(super) struct Table<R: Ruleset> {
     /// The number of the table in its store.
     number: u32,
     numbering: Numbering,
-    /// The rules, and the components by their places.
+    /// The rules, and all components in the order of their places.
     components: Term<R>,
-    /// The places, by the hash of the component.
+    /// The place of each component, found by the hash of the component.
     index: Index,
-    /// The numbers of the components in the store, by their places.
+    /// The number in the store of the component at each place.
     ids: Vec<u32>,
-    /// The bytes that components hold on the heap.
+    /// Number of bytes that all components occupy on the heap.
     contents: u64,
 }
 
-/// A hasher that counts the bytes of a value, including those behind pointers.
+/// A hasher that counts the bytes fed to it. These include bytes behind pointers.
 #[derive(Default)]
 struct ByteCount(u64);
 
@@ -48,8 +49,8 @@ impl Hasher for ByteCount {
     }
 }
 
-/// Returns the bytes that a part holds on the heap. The rules may count them; otherwise the bytes
-/// fed to a hasher are an estimate.
+/// Returns the number of bytes that a part occupies on the heap. If the rules do not count them,
+/// the number of bytes fed to a hasher is the estimate.
 fn contents<R: Ruleset>(rules: &R, part: &R::Part) -> u64 {
     if let Some(memory_use) = rules.capabilities().memory_use {
         return memory_use.bytes(slice::from_ref(part)) as u64;
@@ -59,17 +60,17 @@ fn contents<R: Ruleset>(rules: &R, part: &R::Part) -> u64 {
     bytes.0.saturating_sub(size_of::<R::Part>() as u64)
 }
 
-/// Returns the key of some rules in a store.
+/// Returns the key by which a store finds the table of some rules.
 fn key<R: Ruleset>(rules: &R) -> RulesKey {
     (TypeId::of::<R>(), hash(rules))
 }
 
-/// Returns the number of the table of some rules, if it exists.
+/// Returns the number of the table with these rules, or `None` if there is none.
 fn find_table<R: Ruleset>(rules: &Arc<R>, store: &Store) -> Option<u32> {
     let same = |table: &dyn ComponentTable| {
         let table = Table::<R>::of(table);
-        // Terms of one question usually share their rules, so the pointer decides without a
-        // comparison of the contents.
+        // Terms of one question usually share the object with their rules, so comparing pointers
+        // suffices and the contents need not be compared.
         table.is_some_and(|table| Arc::ptr_eq(&table.components.rules, rules))
     };
     let newest = store.find_newest(same);
@@ -81,7 +82,7 @@ fn find_table<R: Ruleset>(rules: &Arc<R>, store: &Store) -> Option<u32> {
     })
 }
 
-/// Returns the number of the table of some rules, creating it if necessary.
+/// Returns the number of the table with these rules. Adds a table if there is none.
 pub(super) fn number<R: Ruleset>(rules: &Arc<R>, store: &mut Store) -> u32 {
     find_table(rules, store).unwrap_or_else(|| {
         let numbering = store.numbering();
@@ -92,7 +93,8 @@ pub(super) fn number<R: Ruleset>(rules: &Arc<R>, store: &mut Store) -> u32 {
     })
 }
 
-/// Enters the components of parts into a store, and appends their numbers. Returns their table.
+/// Enters the components of some parts into a store, and appends their numbers to `out`. Returns
+/// the number of their table.
 pub(super) fn enter<R: Ruleset>(
     rules: &Arc<R>,
     parts: &[R::Part],
@@ -107,7 +109,8 @@ pub(super) fn enter<R: Ruleset>(
     number
 }
 
-/// Appends the numbers of the components of a part. Returns `None` if one of them is new.
+/// Appends to `out` the numbers of the components of a part. Returns `None` if one of them is not
+/// in the store.
 pub(super) fn find<R: Ruleset>(
     rules: &Arc<R>,
     part: &R::Part,
@@ -125,7 +128,7 @@ pub(super) fn find<R: Ruleset>(
     all.then_some(())
 }
 
-/// Visits the options of a part, most promising first if the rules know an order.
+/// Visits the options of a part. The most promising come first, if the rules know an order.
 fn options_by_promise<R: Ruleset>(
     rules: &R,
     player: Player,
@@ -153,13 +156,13 @@ impl<R: Ruleset> Table<R> {
         }
     }
 
-    /// Downcasts a table to its type.
+    /// Returns the table as this type, or `None` if it has another type.
     fn of(table: &dyn ComponentTable) -> Option<&Self> {
         let table: &dyn Any = table;
         table.downcast_ref()
     }
 
-    /// Returns a table of this type by its number, and the directory of all components.
+    /// Returns the table with this number as this type, and the directory of all components.
     ///
     /// # Panics
     /// Panics if the table has another type.
@@ -178,13 +181,13 @@ impl<R: Ruleset> Table<R> {
         &self.components.parts[place as usize]
     }
 
-    /// Returns the place of a component.
+    /// Returns the place of a component, or `None` if it is not in the table.
     fn find(&self, component: &R::Part) -> Option<u32> {
         let parts = &self.components.parts;
         (self.index).find(hash(component), |place| parts[place as usize] == *component)
     }
 
-    /// Appends the numbers of the components of a part.
+    /// Appends to `out` the numbers of the components of a part. New components get a number.
     fn push_components(&mut self, part: &R::Part, ids: &mut Directory, out: &mut Vec<u32>) {
         match self.numbering {
             Numbering::AsWritten => match self.find(part) {
@@ -197,14 +200,14 @@ impl<R: Ruleset> Table<R> {
         }
     }
 
-    /// Appends the keys of the components of a part.
+    /// Appends to `out` the keys of the components of a part.
     pub(super) fn push_keys(&mut self, part: &R::Part, ids: &mut Directory, out: &mut Vec<u64>) {
         let rules = Arc::clone(self.rules());
         let packs = rules.capabilities().packs;
         rules.components(part, &mut |component| {
             let key = packs.and_then(|packs| packs.pack(&component));
             out.push(key.unwrap_or_else(|| {
-                // Searches for nimbers store the key, so the number must not be reused.
+                // A search for nimbers stores this key, so the number must never be reused.
                 let id = self.number(component, ids);
                 ids.pin(id);
                 NUMBERED | u64::from(id)
@@ -212,13 +215,13 @@ impl<R: Ruleset> Table<R> {
         });
     }
 
-    /// Returns the number of a component, assigning one if necessary.
+    /// Returns the number of a component. A new component gets a number.
     fn number(&mut self, component: R::Part, ids: &mut Directory) -> u32 {
         let Term { rules, parts } = &mut self.components;
         let next = parts.len() as u32;
         let hash_of = |place: u32| hash(&parts[place as usize]);
-        // The index stores places only, so growing needs the hashes of the parts, which must not be
-        // borrowed mutably yet.
+        // The index stores only places. When it grows it needs the hashes of the parts, so the
+        // parts must not be borrowed mutably at this point.
         self.index.make_room(parts.len(), parts.len() + 1, hash_of);
         let is = |place: u32| parts[place as usize] == component;
         let place = self.index.number(hash(&component), next, is);
@@ -247,12 +250,12 @@ impl<R: Ruleset> ComponentTable for Table<R> {
     ) -> Result<(), Stop> {
         let rules = Arc::clone(self.rules());
         let part = self.part(place).clone();
-        // The part above is a copy, because entering its options may move the table in memory.
+        // `part` is a copy, since entering its options may move the table in memory.
         let mut seen = 0u64;
         ended(rules.options(player, 0, &part, &mut |option, _| {
             if seen < before as u64 {
-                // Skipping an option is cheap, so check the clock rarely: a stop here would lose
-                // the progress of this call.
+                // Skipping an option is cheap, so poll the limits rarely. If they stopped the work
+                // here, the progress of this call would be lost.
                 seen += 1;
                 let asks = seen.is_multiple_of(1 << 16);
                 return unless(if asks { limits.poll() } else { Ok(()) });
@@ -265,10 +268,10 @@ impl<R: Ruleset> ComponentTable for Table<R> {
             out[length] = (out.len() - length - 1) as u32;
             seen += 1;
             let stored = match self.numbering {
-                // A list of known components enters nothing, but it takes room: about two words per
-                // option.
+                // An option whose components are all known enters none, but takes about two words
+                // in the list.
                 Numbering::Components => ids.entered(self.number) + (out.len() / 2) as u64,
-                // Every option is a position, but not every part.
+                // Count the options: each of them is a position, but a part need not be one.
                 Numbering::AsWritten => seen,
             };
             let memory = self.bytes() + 4 * out.len() as u64;
@@ -292,8 +295,8 @@ impl<R: Ruleset> ComponentTable for Table<R> {
         visit: &mut dyn FnMut(&ScannedOption<'_>) -> Flow,
     ) -> Result<bool, Stop> {
         let (rules, mut known) = (&**self.rules(), Vec::new());
-        // New components stay unnumbered, since a search discards most scanned options, and
-        // numbering would fill the store with their components.
+        // New components get no numbers here. A search discards most of these options, and their
+        // components would fill the store.
         let bounds = rules.capabilities().bounds;
         let part = self.part(place);
         ended(options_by_promise(rules, player, part, &mut |option, _| {
@@ -340,7 +343,8 @@ impl<R: Ruleset> ComponentTable for Table<R> {
     ) -> Result<(), Stop> {
         let rules = Arc::clone(self.rules());
         let part = self.part(place).clone();
-        // The order is that of `scan_options`, which is fixed, so the index identifies the option.
+        // `scan_options` visits the options in the same fixed order, so the index identifies the
+        // option.
         let mut before = option;
         ended(options_by_promise(
             &*rules,
@@ -388,8 +392,8 @@ impl<R: Ruleset> ComponentTable for Table<R> {
     fn negative(&mut self, place: u32, ids: &mut Directory) -> Option<u32> {
         let (rules, part) = (Arc::clone(self.rules()), self.part(place));
         match rules.nature(part).moves {
-            // Two equal impartial games cancel, unless play may continue forever: then their sum
-            // may be a draw.
+            // Two equal impartial games cancel. This does not hold if a play may continue forever,
+            // since their sum may then be a draw.
             Moves::Same => {
                 let ends = rules.capabilities().termination == Termination::Ends;
                 ends.then(|| self.ids[place as usize])
@@ -414,9 +418,8 @@ impl<R: Ruleset> ComponentTable for Table<R> {
 
     fn retain(&mut self, kept: &dyn Fn(u32) -> bool, ids: &mut Directory) {
         let Term { rules, parts } = &mut self.components;
-        // Compact in place: a kept component moves to the first free place, and the order is
-        // preserved. The numbers in the store stay the same; only the directory learns the new
-        // places.
+        // Move each kept component to the first free place, which preserves their order. The
+        // numbers in the store stay the same, and the directory gets the new places.
         let mut left = 0;
         for place in 0..parts.len() {
             let id = self.ids[place];
@@ -439,7 +442,7 @@ impl<R: Ruleset> ComponentTable for Table<R> {
         parts.shrink_to(2 * left);
         self.ids.truncate(left);
         self.ids.shrink_to(2 * left);
-        // The index refers to places, most of which have changed.
+        // The index contains places, most of which have changed, so build it again.
         self.index = Index::default();
         let hash_of = |place: u32| hash(&parts[place as usize]);
         self.index.make_room(left, left, hash_of);
@@ -458,8 +461,9 @@ mod tests {
     use crate::strips::rows::{Squares, TreblecrossRow};
 
     #[test]
-    fn what_components_hold_counts_as_memory() {
-        // 4096 options of 512 bytes each, whose types are small: they do not fit one MiB.
+    fn memory_of_components_is_counted() {
+        // There are 4096 options of 512 bytes each, which do not fit one MiB, although the types
+        // are small.
         let rules = Arc::new(TreblecrossRow);
         let mut store = Store::default();
         let mut ids = Vec::new();

@@ -1,8 +1,8 @@
-//! Canonical forms in normal play: the simplest game equal to a component.
+//! Canonical forms in normal play: the simplest game that is equal to a component (J. H. Conway, On
+//! Numbers and Games, 1976, chapter 10).
 //!
-//! J. H. Conway, On Numbers and Games, 1976, chapter 10. An impartial component is a nimber, which
-//! the Sprague-Grundy theory finds faster. If a theorem of the ruleset gives a number or a form, no
-//! option is visited.
+//! An impartial component is equal to a nimber, which the Sprague-Grundy theory finds faster. If a
+//! theorem of the ruleset gives a number or a form, no option is visited.
 
 use std::ops::ControlFlow;
 
@@ -22,27 +22,28 @@ use grundy_base::player::Player;
 pub const ORDINAL: Theorem = Theorem {
     method: "ordinal sum",
     name: "the value of an ordinal sum",
-    statement: "G:H = {G^L, G:H^L | G^R, G:H^R} depends on the options of G and on the value of H, whatever the form of H",
+    statement: "G:H = {G^L, G:H^L | G^R, G:H^R} depends on the options of G and on the value of \
+                H, but not on the form of H",
     source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 7",
 };
 
-/// Canonical forms of games that end.
+/// The theory of canonical forms, for games that end.
 #[derive(Debug, Default)]
 pub struct Canonical {
-    /// The interned forms.
+    /// The arena of all forms.
     pub forms: Forms,
 }
 
 impl Canonical {
-    /// Returns the approximate number of bytes used by the forms.
+    /// Returns the approximate number of bytes that the forms occupy.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.forms.bytes()
     }
 }
 
-/// Returns the text of a part if the text determines the part. A graph in a file is known only by
-/// the name of the file, so it has no such text.
+/// Returns the notation of a part, or `None` if the notation does not determine the part. For
+/// example, a graph from a file is written as the name of the file.
 fn full_text(parts: &dyn PartFacts, index: usize) -> Option<String> {
     let named = parts.network_of(index).is_some();
     (!named).then(|| parts.text_of(index))
@@ -56,7 +57,7 @@ impl Engine {
         self.short.theory.forms.total(&parts, limits)
     }
 
-    /// Returns the form of a part if a theorem of its ruleset or the theory of impartial games
+    /// Returns the form of a part, if a theorem of its ruleset or the theory of impartial games
     /// gives it.
     fn known_form(
         &mut self,
@@ -89,7 +90,7 @@ impl Engine {
         }))
     }
 
-    /// Returns the value of the ordinal sum of `base` and `top`.
+    /// Returns the form of the ordinal sum of `base` and `top`.
     fn ordinal_sum(
         &mut self,
         base: &Position,
@@ -103,7 +104,7 @@ impl Engine {
             });
         }
         let mut sides = [Vec::new(), Vec::new()];
-        // A move in the base discards the top, so `ORDINAL` needs only the values of the base's
+        // A move in the base removes the top, so `ORDINAL` needs only the forms of the base's
         // options.
         for (player, side) in Player::BOTH.into_iter().zip(&mut sides) {
             ended(
@@ -125,23 +126,24 @@ impl Engine {
         })
     }
 
-    /// Returns the form of a component if it is known.
+    /// Returns the form of a component, if it is known.
     #[cfg(test)]
     pub(crate) fn found_form(&self, id: u32) -> Option<Form> {
         self.short.column.get(id).copied()
     }
 
-    /// Returns the text of a component if the text determines it.
+    /// Returns the notation of a component, or `None` if the notation does not determine the
+    /// component.
     pub(crate) fn text(&self, id: u32) -> Option<String> {
         let (parts, index) = self.store.part(id);
         full_text(parts, index)
     }
 
-    /// Accepts a result that another process found. Returns whether the result is consistent with
-    /// this engine.
+    /// Adds an answer that another process found. Returns `false` and ignores the answer if it does
+    /// not fit this engine.
     pub(crate) fn recall_answer(&mut self, entry: Entry<'_>) -> bool {
         if let Entry::Sum(decided) = &entry {
-            // The other process may have known components that are not in this store.
+            // The answer may contain components of the other process that are not in this store.
             let mut components = decided.components.iter();
             if !components.all(|&id| self.store.is_used(id)) {
                 return false;
@@ -150,7 +152,7 @@ impl Engine {
         self.answers.recall(entry, &self.short.theory.forms)
     }
 
-    /// Visits the results that took long to find.
+    /// Visits the answers to be written to a file: nimbers, and outcomes that took long to find.
     pub(crate) fn each_answer(&mut self, visit: &mut dyn FnMut(Entry<'_>)) {
         let Self { answers, short, .. } = self;
         let Valuation { theory, column, .. } = short;
@@ -158,25 +160,25 @@ impl Engine {
         answers.each(&mut theory.forms, &value, visit);
     }
 
-    /// Evicts the cheapest results if all of them together take more than `room` bytes.
+    /// Evicts the answers that were cheapest to find, if all answers take more than `room` bytes.
     pub(crate) fn fit_answers(&mut self, room: u64) {
         let Self { answers, short, .. } = self;
         let Valuation { theory, column, .. } = short;
         let value = |id: u32| column.get(id).copied();
         if answers.fit(room, &theory.forms, &value) {
-            // Eviction has unlisted all entries, so nothing refers to the lists any more.
+            // After the eviction no entry refers to a list of options any more.
             self.grundy.theory.forget_lists();
         }
     }
 
-    /// Accepts the canonical form of a component that another process found.
+    /// Adds the canonical form of a component that another process found.
     pub(crate) fn recall_form(&mut self, id: u32, form: Form) {
         self.short.column.learn(id, form);
     }
 
-    /// Visits the components that have canonical forms, each with its text. Components with a
-    /// theorem are skipped, since their form is cheap. So are components that their text does not
-    /// determine.
+    /// Visits the components that have canonical forms, each with its notation. Components with a
+    /// theorem are left out, since their forms are cheap to find. Components whose notation does
+    /// not determine them are left out too.
     pub fn each_form(&self, visit: &mut dyn FnMut(&str, Form)) {
         for (id, &value) in self.short.column.known() {
             let (parts, index) = self.store.part(id);
@@ -198,7 +200,8 @@ impl Theory for Canonical {
     }
 
     fn refuses(nature: Nature) -> Option<Stop> {
-        // A position that fixes the beginner is not a sum of its components, hence it has no value.
+        // A position that fixes the player who begins is not a sum of its components, so it has no
+        // value.
         let own_turn = nature.moves == Moves::Own && nature.beginner != Beginner::Either;
         (nature.ends == Ends::Payoff || own_turn).then_some(Stop::NoValue)
     }

@@ -1,20 +1,21 @@
-//! Values of components by number.
+//! A list of values, indexed by the numbers of components.
 
-/// Number of components in a page.
+/// Number of components for which a page has room.
 const PAGE: usize = 1 << 10;
 
-/// The states of components in one theory, by their numbers in the store. A page is allocated when
-/// its first component gets a state.
+/// For each component of the store, by its number, the state of its value in one theory. Pages are
+/// allocated when their first component gets a state.
 #[derive(Debug)]
 pub(crate) struct Column<V> {
     pages: Vec<Vec<State<V>>>,
 }
 
-/// The state of a component.
+/// The state of a component's value in one theory.
 #[derive(Clone, Debug)]
 enum State<V> {
     New,
-    /// The options of the component are being evaluated, so another visit means a cycle.
+    /// The options of the component are being evaluated. If the component is reached again
+    /// meanwhile, there is a cycle.
     Open,
     Known(V),
 }
@@ -37,14 +38,14 @@ impl<V: Clone> Column<V> {
             self.pages.resize_with(page + 1, Vec::new);
         }
         let page = &mut self.pages[page];
-        // Numbers are shared by all theories, so most pages of a rarely used theory stay empty.
+        // All theories use the same numbers, so a theory that is rarely used needs few pages.
         if page.is_empty() {
             page.resize(PAGE, State::New);
         }
         page[id as usize % PAGE] = state;
     }
 
-    /// Returns the value of a component if it is known.
+    /// Returns the value of a component, if it is known.
     pub(crate) fn get(&self, id: u32) -> Option<&V> {
         match self.state(id)? {
             State::Known(value) => Some(value),
@@ -62,7 +63,7 @@ impl<V: Clone> Column<V> {
         self.set(id, State::Open);
     }
 
-    /// Marks a component as new again.
+    /// Removes the mark that a component is being evaluated.
     pub(crate) fn close(&mut self, id: u32) {
         self.set(id, State::New);
     }
@@ -77,7 +78,7 @@ impl<V: Clone> Column<V> {
         !matches!(self.state(id), None | Some(State::New))
     }
 
-    /// Returns the components that have values.
+    /// Returns the numbers of all components that have a value, with their values.
     pub(crate) fn known(&self) -> impl Iterator<Item = (u32, &V)> {
         let states = (0..).step_by(PAGE).zip(&self.pages);
         let states = states.flat_map(|(first, page)| (first..).zip(page));
@@ -87,7 +88,7 @@ impl<V: Clone> Column<V> {
         })
     }
 
-    /// Returns the allocated bytes.
+    /// Returns the number of bytes allocated.
     pub(crate) fn bytes(&self) -> u64 {
         let states: usize = self.pages.iter().map(Vec::capacity).sum();
         let pages = self.pages.capacity() * size_of::<Vec<State<V>>>();

@@ -1,5 +1,5 @@
-//! Evaluation of components by definition, from the values of their options or of all reachable
-//! components.
+//! The evaluation of components by definition, from the values of their options or from all
+//! reachable components.
 
 use std::collections::hash_map::Entry;
 
@@ -11,20 +11,22 @@ use crate::store::lists;
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::player::Player;
 
-/// All components reachable from one, with their options. Theories that need the whole graph
-/// receive a closure. Its components are numbered from 0, which is the root.
+/// All components reachable from one component, and their options. It is for theories that need the
+/// whole graph. Its components are numbered from 0, which is the component to be evaluated.
 #[derive(Debug, Default)]
 pub struct Closure {
-    /// The numbers of the components in the store.
+    /// The number in the store of each component.
     ids: Vec<u32>,
-    /// The ends of Left's and of Right's options of each listed component.
+    /// For each component whose options are listed, the ends of Left's and of Right's options in
+    /// `options`.
     ends: Vec<[usize; 2]>,
     options: Vec<u32>,
 }
 
 impl Closure {
-    /// Replaces the numbers of components by those of the store. Returns the lists of options. The
-    /// last list may be incomplete; it still has the numbers of the store.
+    /// Replaces the numbers of the closure by those of the store. Returns each component with its
+    /// list of options. The last list may be incomplete, and its numbers are already those of the
+    /// store.
     fn lists(&mut self, last: Listing) -> impl Iterator<Item = (u32, &[u32], Listing)> + Clone {
         let Self { ids, ends, options } = self;
         let complete = ends.last().map_or(0, |ends| ends[1]);
@@ -41,7 +43,7 @@ impl Closure {
         let begun = ids.iter().take(ends.len() + 1).enumerate();
         begun.map(move |(component, &id)| {
             let start = component.checked_sub(1).map_or(0, end);
-            // If both players have the same moves, Right's list is empty here.
+            // If both players have the same moves, the list of Right is empty.
             let listing = ends.get(component).map_or(last, |&[left, _]| Listing {
                 right: Some(left - start),
                 complete: true,
@@ -50,20 +52,21 @@ impl Closure {
         })
     }
 
-    /// Returns the number of components.
+    /// Returns the number of components whose options are listed.
     #[must_use]
     pub fn len(&self) -> u32 {
         self.ends.len() as u32
     }
 
-    /// Returns whether the closure has no component.
+    /// Returns whether no component has listed options.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// Returns the options of a component, each as the numbers of its components. If both players
-    /// have the same moves, all options are Left's.
+    /// Returns the options of a player in a component, each as a list of component numbers of the
+    /// closure. If both players have the same moves, all options are those of Left.
+    ///
     /// # Panics
     /// Panics if there is no such component.
     pub fn options(&self, component: u32, player: Player) -> impl Iterator<Item = &[u32]> {
@@ -79,16 +82,18 @@ impl Closure {
     }
 }
 
-/// Map from components of the store to their numbers in a closure.
+/// A map from the numbers of components in the store to their numbers in a closure.
 struct Numbers {
-    /// The first component that is new to the store, and the closure's numbers from this one on.
+    /// The first number in the store that was new when the map was created. `new` has the numbers
+    /// in the closure from this component on.
     first: u32,
     new: Vec<u32>,
-    // Components that were in the store before are scattered, so only the new ones use a vector.
+    // Components that were in the store before are scattered, so a vector is used only for the new
+    // ones.
     before: FxHashMap<u32, u32>,
 }
 
-/// Marks a component without a number.
+/// The mark of a component without a number in the closure.
 const NONE: u32 = u32::MAX;
 
 impl Numbers {
@@ -100,7 +105,8 @@ impl Numbers {
         }
     }
 
-    /// Returns the number of a component, which becomes `next` if it has none yet.
+    /// Returns the number of a component in the closure. If it has none yet, it gets the number
+    /// `next`.
     fn number(&mut self, id: u32, next: u32) -> u32 {
         let Some(place) = id.checked_sub(self.first) else {
             return match self.before.entry(id) {
@@ -120,25 +126,25 @@ impl Numbers {
     }
 }
 
-/// A component whose options are being evaluated.
+/// A component whose options are being evaluated, on the stack of the search.
 struct Unvalued {
     id: u32,
-    /// The places of its first and of its next option in the buffer.
+    /// The indices of the component's first option and of its next option in the buffer `options`.
     start: usize,
     next: usize,
     listing: Listing,
 }
 
-/// Stack of the depth-first search, with buffers that are reused.
+/// The stack of the depth-first search, with buffers that all components share.
 struct Stack<V> {
     open: Vec<Unvalued>,
     options: Vec<u32>,
-    /// Values of Left's and of Right's options.
+    /// The values of Left's options and of Right's options of one component.
     values: [Vec<V>; 2],
 }
 
 impl<V> Stack<V> {
-    /// Returns the open components with their options, starting with the root.
+    /// Returns the components on the stack with their options, starting with the root.
     fn lists(&self) -> impl Iterator<Item = (u32, &[u32], Listing)> + Clone {
         let ends = self.open.iter().skip(1).map(|opened| opened.start);
         let ends = ends.chain([self.options.len()]);
@@ -166,8 +172,8 @@ impl Engine {
         }
     }
 
-    /// Returns the value of a component if it is known or the theory has a shortcut to it. The
-    /// options are not visited.
+    /// Returns the value of a component if it is known, or if the theory finds it without visiting
+    /// the options.
     fn settled<T: Theory>(
         &mut self,
         id: u32,
@@ -191,7 +197,7 @@ impl Engine {
         Ok(settled)
     }
 
-    /// Lists all reachable components and evaluates them together.
+    /// Finds all components reachable from `root` and evaluates them together.
     fn by_closure<T: Theory>(&mut self, root: u32, limits: &Limits<'_>) -> Result<T::Value, Stop> {
         let (mut closure, mut last) = (Closure::default(), Listing::default());
         let listed = self.list_closure::<T>(root, &mut closure, &mut last, limits);
@@ -210,8 +216,8 @@ impl Engine {
         valuation.column.get(root).cloned().ok_or(Stop::Cyclic)
     }
 
-    /// Lists all components reachable from `root`. If a limit stops the work, `last` tells how much
-    /// of the last component's list is complete.
+    /// Finds all components reachable from `root` and lists their options. If a limit stops the
+    /// work, `last` describes the progress in the last list.
     fn list_closure<T: Theory>(
         &mut self,
         root: u32,
@@ -222,8 +228,8 @@ impl Engine {
         let mut numbers = Numbers::new(self.store.len());
         closure.ids.push(root);
         numbers.number(root, 0);
-        // Breadth first: `ids` is the queue, and the components before `ends.len()` have been
-        // listed.
+        // The search is breadth first. `ids` is the queue, and the options of the components before
+        // `ends.len()` are listed.
         while let Some(&id) = closure.ids.get(closure.ends.len()) {
             *last = Listing::default();
             let work = &mut T::of(self).work;
@@ -239,7 +245,7 @@ impl Engine {
             closure.ends.push([left, out.len()]);
             let mut next = start;
             while let Some(&length) = out.get(next) {
-                // A sum is no component, so it has no value in this theory.
+                // The option is a sum of several components, which has no value in this theory.
                 if length > 1 {
                     return Err(Stop::Cyclic);
                 }
@@ -249,8 +255,8 @@ impl Engine {
                     if number == new {
                         closure.ids.push(option);
                     }
-                    // Numbers of the closure replace those of the store in place, which saves a
-                    // second copy of the lists.
+                    // The numbers in the store are overwritten by those of the closure, which
+                    // avoids a second copy of the lists.
                     out[next + 1] = number;
                 }
                 next += 1 + length as usize;
@@ -259,8 +265,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Evaluates a component depth first. The stack is on the heap, so only memory bounds the depth
-    /// of a game.
+    /// Evaluates a component depth first. The stack is explicit, so that only the memory limits the
+    /// length of play.
     fn by_options<T: Theory>(&mut self, root: u32, limits: &Limits<'_>) -> Result<T::Value, Stop> {
         let mut stack = Stack {
             open: Vec::new(),
@@ -270,7 +276,7 @@ impl Engine {
         let result = self.run::<T>(root, &mut stack, limits);
         if let Err(stop) = &result {
             let column = &mut T::of(self).column;
-            // Components that stay open would look like cycles to the next question.
+            // A component that stayed open would look like a cycle to the next question.
             stack.open.iter().for_each(|opened| column.close(opened.id));
             if is_resumed_after(stop) {
                 self.listed.keep(stack.lists(), limits);
@@ -297,8 +303,8 @@ impl Engine {
                 listing,
             } = *last;
             let options = &stack.options;
-            // Resume at the first option that had an unknown component, so that each option is
-            // scanned once.
+            // Continue at the first option that had an unknown component, so that each option is
+            // visited once.
             let mut child = None;
             let Valuation { column, work, .. } = T::of(self);
             while next < options.len() {
@@ -339,8 +345,8 @@ impl Engine {
             };
             let value = value?.ok_or(Stop::NoValue)?;
             valuation.column.learn(id, value.clone());
-            // The options of the top component are the end of the buffer, hence they are freed by
-            // truncation.
+            // The options of the top component are at the end of the buffer, so truncating the
+            // buffer frees them.
             stack.options.truncate(start);
             stack.open.pop();
             if stack.open.is_empty() {
@@ -349,7 +355,7 @@ impl Engine {
         }
     }
 
-    /// Lists the options of a component and pushes it on the stack.
+    /// Lists the options of a component, and pushes the component onto the stack.
     fn open<T: Theory>(
         &mut self,
         id: u32,
@@ -357,11 +363,10 @@ impl Engine {
         limits: &Limits<'_>,
     ) -> Result<(), Stop> {
         let (parts, _) = self.store.part(id);
-        // Rules given at run time may be slow, so check the limits for every component. Other
-        // components check rarely, so that values known by then are returned even if the time is
-        // up.
+        // Rules given at run time may be slow, so poll the limits for every component. With other
+        // rules poll rarely, so that values known by then are returned even if the time is up.
         let patient = parts.known_to_end();
-        // A complete kept list costs almost nothing, and a stop here would not extend it.
+        // A complete kept list costs almost nothing, and stopping here would not extend it.
         let resumed = self.listed.is_complete(id);
         let valuation = T::of(self);
         let asks = !patient || stack.open.is_empty() || valuation.work.positions.is_multiple_of(64);
@@ -389,7 +394,7 @@ impl Engine {
 }
 
 impl<T: Theory> Valuation<T> {
-    /// Collects the values of options whose components are all known.
+    /// Appends to `out` the values of some options, all of whose components have known values.
     fn value_all(
         &mut self,
         options: &[u32],

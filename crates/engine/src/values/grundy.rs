@@ -1,8 +1,6 @@
-//! Sprague-Grundy values: an impartial game that ends equals a Nim heap whose size is the mex of
-//! the values of the options.
-//!
-//! R. P. Sprague, Über mathematische Kampfspiele, Tôhoku Math. J. 41 (1935), 438-444; P. M. Grundy,
-//! Mathematics and games, Eureka 2 (1939), 6-8.
+//! Sprague-Grundy values. An impartial game that ends is equal to a Nim heap, whose size is the mex
+//! of the values of its options (R. P. Sprague, Über mathematische Kampfspiele, Tôhoku Math. J. 41
+//! (1935), 438-444; P. M. Grundy, Mathematics and games, Eureka 2 (1939), 6-8).
 
 mod by_outcomes;
 
@@ -30,36 +28,39 @@ use grundy_heap::{HeapRules, Progression, Sequence};
 pub const MISSING: Theorem = Theorem {
     method: "ordinal sum of nimbers",
     name: "the value of an ordinal sum of impartial games",
-    statement: "if H is worth *h, G:H is worth the number after the h least ones that no option of G is worth",
+    statement: "if H has value *h, then G:H has value *n, where n is the (h + 1)-th least \
+                number that is not the value of an option of G",
     source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 7",
 };
 
-/// Sprague-Grundy values in normal play.
+/// The theory of Sprague-Grundy values, in normal play.
 #[derive(Debug, Default)]
 pub struct Grundy {
     heaps: Heaps<NormalPlay>,
-    /// The value tables of rules, by table of the store.
+    /// The value tables of rulesets, by the number of the ruleset's table in the store.
     tables: FxHashMap<u32, AnyValueTable>,
     seen: MexSet,
-    /// The searches for nimbers, by table of the store.
+    /// The searches for nimbers, each with the number of the table in the store that it is for.
     questions: Vec<(u32, Questions)>,
-    /// The boards shared with other solvers, and the seed of this solver's order.
+    /// The boards that are shared with other solvers, and the seed that determines the order in
+    /// which this solver searches.
     shared: Option<(Arc<Blackboards>, u64)>,
 }
 
 impl Grundy {
-    /// Joins solvers that share results for packed components, or leaves them if `shared` is
-    /// `None`. The second field is the seed of this solver's order; 0 is the default order.
+    /// Makes this solver share results for packed components with others, or ends this if `shared`
+    /// is `None`. The second field is the seed that determines the order in which this solver
+    /// searches. 0 is the default order.
     pub(crate) fn join(&mut self, shared: Option<(Arc<Blackboards>, u64)>) {
         self.shared = shared;
     }
 
-    /// Returns the sequence of values of a heap game.
+    /// Returns the sequence of values of a heap game. Creates it if there is none.
     pub fn sequence(&mut self, rules: &HeapRules) -> &mut Sequence<NormalPlay> {
         self.heaps.sequence(rules)
     }
 
-    /// Returns the value of a heap.
+    /// Returns the value of a heap of this size.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -69,8 +70,8 @@ impl Grundy {
 }
 
 impl Grundy {
-    /// Prepares the search for nimbers of a table whose rules have the given name. Returns the
-    /// index of the search.
+    /// Prepares the search for nimbers of the components in a table. `name` is the name of its
+    /// ruleset. Returns the index of the search.
     fn place(&mut self, table: u32, name: &'static str) -> usize {
         let mut known = self.questions.iter();
         let known = known.position(|&(known, _)| known == table);
@@ -82,8 +83,8 @@ impl Grundy {
         let shared = self.shared.as_ref();
         let (boards, order) = shared.map_or((None, 0), |(boards, order)| (Some(boards), *order));
         let board = boards.map(|boards| boards.of(name));
-        // A solver with the default order may be alone. A second solver opens the board, so a
-        // single one never pays for it.
+        // The solver with the default order may be the only one, so it does not open the board. Any
+        // other solver opens it. So a single solver never pays for it.
         if order != 0
             && let Some(board) = &board
         {
@@ -93,20 +94,20 @@ impl Grundy {
         place
     }
 
-    /// Returns the search for nimbers with an index.
+    /// Returns the search for nimbers with this index.
     fn questions(&mut self, place: usize) -> &mut Questions {
         let (_, questions) = &mut self.questions[place];
         questions
     }
 
-    /// Drops the lists of options of the searches for nimbers.
+    /// Drops the lists of options in all searches for nimbers.
     pub(super) fn forget_lists(&mut self) {
         for (_, questions) in &mut self.questions {
             questions.forget_lists();
         }
     }
 
-    /// Returns the approximate number of bytes used by the searches for nimbers.
+    /// Returns the approximate number of bytes that the searches for nimbers occupy.
     pub(super) fn bytes(&self) -> u64 {
         let questions = self.questions.iter();
         questions.map(|(_, questions)| questions.bytes()).sum()
@@ -114,7 +115,7 @@ impl Grundy {
 }
 
 impl Engine {
-    /// Returns the nimber of a component if it is known or a theorem gives it.
+    /// Returns the nimber of a component, if it is known or a theorem gives it.
     fn given(&self, id: u32) -> Option<u64> {
         let known = self.grundy.column.get(id).copied();
         known.or_else(|| {
@@ -131,12 +132,13 @@ impl Engine {
         }
     }
 
-    /// Counts a question to a search for nimbers that listed the options of `listed` components.
+    /// Counts a question to a search for nimbers, in which the options of `listed` components were
+    /// listed.
     fn count_listed(&mut self, listed: u64) {
         self.grundy.work.count(listed);
     }
 
-    /// Returns the nimber of a part if the value table of its rules has it.
+    /// Returns the nimber of a part, if the value table of its rules covers it.
     fn tabulated(&mut self, part: PartRef<'_>, limits: &Limits<'_>) -> Result<Option<u64>, Stop> {
         let number = match part {
             PartRef::Written(parts, _) => parts.table_in(&mut self.store),
@@ -154,11 +156,11 @@ impl Engine {
         })
     }
 
-    /// Returns whether a term has the value 0. The answer may be found long before the value, since
-    /// one good move proves an N-position.
+    /// Returns whether the value of a term is 0. This may be decided long before the value is
+    /// known, since one good move proves an N-position.
     ///
     /// # Errors
-    /// The limit that was reached, or a stop if there is no value.
+    /// The limit that was reached, or the reason why the term has no value.
     pub(crate) fn is_zero(
         &mut self,
         parts: &dyn PartFacts,
@@ -168,7 +170,7 @@ impl Engine {
         if count == 1 && parts.structure_of(0) == (Structure::Table { complete: false }) {
             let number = parts.table_in(&mut self.store);
             let table = self.grundy.theory.tables.entry(number).or_default();
-            // A table may know P-positions by a sieve, which is faster than the values.
+            // The table may find P-positions by a sieve, which is faster than computing values.
             if let Some(lost) = parts.tabulated_is_p(0, table, limits)? {
                 return Ok(lost);
             }
@@ -181,8 +183,8 @@ impl Engine {
             );
             search && parts.nature_of(index).is_impartial()
         };
-        // Without a proof that play ends, the outcome search might not terminate, while the theory
-        // reports a cycle.
+        // If it is not known that every play ends, the search by outcomes might not end. The
+        // evaluation by the mex reports a cycle instead.
         if parts.known_to_end() && (0..count).all(searched) {
             return self.has_value(parts, 0, limits);
         }
@@ -190,8 +192,8 @@ impl Engine {
     }
 }
 
-/// Returns the value of the ordinal sum of `base` and `top`. If `top` is *h, it is the (h + 1)-th
-/// least number that is not the value of an option of `base`.
+/// Returns the value of the ordinal sum of `base` and `top`. Let *h be the value of `top`. Of the
+/// numbers that are not values of options of `base`, take the (h + 1)-th least.
 fn ordinal(
     base: &Position,
     top: &Position,
@@ -216,7 +218,8 @@ fn ordinal(
         }
     }))?;
     let mut value = engine.nimber(top, limits)?;
-    // The set is sorted, so each number taken below or at the candidate moves it up by one.
+    // The set is sorted. So each number in it that is at most the candidate raises the candidate by
+    // one.
     for taken in taken {
         if taken > value {
             break;
@@ -280,16 +283,15 @@ impl Theory for Grundy {
                         engine.value_by_outcomes(parts, index, limits)?
                     }
                     PartRef::Component(_) => {
-                        // The part borrows the store, and the search needs the whole engine, so it
-                        // works on a copy.
+                        // The part borrows the store, but the search needs the whole engine, so it
+                        // works on a copy of the part.
                         let part = parts.only(index);
                         engine.value_by_outcomes(&*part, 0, limits)?
                     }
                 };
                 (value, Evidence::Search)
             }
-            // A loopy game may still have a value in the theory of Smith and Fraenkel, which the
-            // caller tries next.
+            // A loopy game may still have a Smith–Fraenkel value, which the caller tries next.
             Structure::Loopy => return Err(Stop::Cyclic),
             Structure::Search => return Ok(None),
         };
@@ -297,7 +299,7 @@ impl Theory for Grundy {
     }
 
     fn of_options(&mut self, left: &[u64], _: &[u64], _: &Limits<'_>) -> Result<Option<u64>, Stop> {
-        // Left's options are enough, since both players have the same.
+        // Both players have the same options, so the values of Left's options suffice.
         self.seen.clear();
         left.iter().for_each(|&value| self.seen.insert(value));
         Ok(Some(self.seen.mex()))
@@ -313,8 +315,8 @@ impl Theory for Grundy {
         if !(0..parts.part_count()).any(splitting) {
             return Ok(wanted.contains(&engine.sum_of_parts::<Self>(parts, limits)?));
         }
-        // One outcome query for each wanted value: there are few of them, and a query is often much
-        // cheaper than the value.
+        // Ask for each wanted value whether the sum has it. There are few of them, and this is
+        // often much cheaper than computing the value.
         for &value in wanted {
             if engine.has_value(parts, value, limits)? {
                 return Ok(true);
@@ -337,11 +339,12 @@ impl Theory for Grundy {
         let Structure::Heap(heap, size) = parts.structure_of(index) else {
             return Ok(None);
         };
-        // A subtraction set has at most as many moves as numbers, so listing them is fast.
+        // In a subtraction game a heap has at most as many moves as the set has numbers, so listing
+        // them is fast.
         if let HeapRules::Subtraction(_) = heap {
             return Ok(None);
         }
-        // If a theorem gives the values, the sequence may not extend to this heap.
+        // If a theorem gives the values, the sequence may not have been computed up to this heap.
         if size < LARGE || parts.grundy_of(index).is_some() {
             return Ok(None);
         }

@@ -1,4 +1,5 @@
-//! Heap values as sequences, computed in order until a period is proved.
+//! The values of the heaps of a heap game, as a sequence. They are computed in order until a period
+//! is proved.
 
 use rustc_hash::FxHashMap;
 
@@ -6,10 +7,10 @@ use super::{Evidence, PartValue, Work};
 use grundy_base::limits::{Limits, Stop};
 use grundy_heap::{HeapAlgebra, HeapRules, Sequence, Store};
 
-/// Size from which the options of a heap are not visited one by one if there is a shortcut.
+/// Size of a heap from which its options are not visited one by one, if another way exists.
 pub(super) const LARGE: u64 = 20_000;
 
-/// The sequences of values so far, by the rules of the heaps.
+/// The sequences of values computed so far, by the rules of the heap game.
 #[derive(Debug, Default)]
 pub(super) struct Heaps<A: HeapAlgebra> {
     sequences: FxHashMap<HeapRules, Sequence<A>>,
@@ -17,7 +18,7 @@ pub(super) struct Heaps<A: HeapAlgebra> {
 }
 
 impl<A: HeapAlgebra> Heaps<A> {
-    /// Returns the sequence of values of a heap game.
+    /// Returns the sequence of values of a heap game. Creates it if there is none.
     pub(super) fn sequence(&mut self, rules: &HeapRules) -> &mut Sequence<A> {
         if !self.sequences.contains_key(rules) {
             let new = Sequence::new(rules.clone());
@@ -27,15 +28,15 @@ impl<A: HeapAlgebra> Heaps<A> {
         found.expect("inserted above when it was missing")
     }
 
-    /// Returns the value of a heap.
+    /// Returns the value of a heap of this size.
     pub(super) fn value(
         &mut self,
         rules: &HeapRules,
         size: u64,
         limits: &Limits<'_>,
     ) -> Result<PartValue<A::Value>, Stop> {
-        // If the numbers of a subtraction set have the divisor d, heaps n and n - n mod d have the
-        // same value. Large sets gain from the sequence for n / d, which is d times shorter.
+        // If d divides all numbers of a subtraction set, the heaps n and n - n mod d have the same
+        // value. For a large set, use the sequence for n / d, which is d times shorter.
         let divided = rules.divided(LARGE);
         let (rules, times) = divided
             .as_ref()
@@ -56,7 +57,7 @@ impl<A: HeapAlgebra> Heaps<A> {
         };
         Ok(PartValue {
             value,
-            // If the period exceeds 2^64, the heap is smaller than its end.
+            // If the period exceeds 2^64, the heap is within the computed values.
             evidence: evidence.unwrap_or(Evidence::Recurrence),
         })
     }

@@ -1,7 +1,7 @@
-//! Lists of options that were made before a limit stopped a valuation, for all theories.
+//! Lists of options that a valuation made before a limit stopped it. All theories use them.
 //!
 //! A valuation lists the options of many components before it finds the first value. The lists are
-//! kept, so that the next question about the same components resumes there.
+//! kept, so that the next question about the same components continues from them.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -10,44 +10,45 @@ use crate::store::{Store, lists};
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::player::Player;
 
-/// Divisor of the memory limit that gives the share of kept lists.
+/// The memory limit divided by this number is the memory for kept lists.
 const KEPT: u64 = 8;
 
-/// Approximate size of an entry of the map without its list, in bytes.
+/// Approximate number of bytes of an entry of the map, without its list.
 const ENTRY: u64 = 64;
 
-/// The state of a list of options in a buffer.
+/// The progress of a list of options in a buffer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Listing {
-    /// The offset of Right's options, if Right has separate options and Left's are complete.
+    /// The offset at which Right's options begin. It is set once Left's options are complete, if
+    /// the players have different moves.
     pub(super) right: Option<usize>,
-    /// `true` if there are no further options.
+    /// `true` if all options are in the list.
     pub(super) complete: bool,
 }
 
-/// The options of a component listed so far.
+/// The options of a component that have been listed so far.
 #[derive(Debug)]
 struct List {
     options: Box<[u32]>,
     listing: Listing,
 }
 
-/// Kept lists of options, by component number.
+/// The kept lists of options, by the number of the component.
 #[derive(Debug, Default)]
 pub(super) struct Listed {
     lists: FxHashMap<u32, List>,
     bytes: u64,
 }
 
-/// Returns whether a later question may resume the work after this stop. Limits that count are
-/// deterministic: within them, a question has the same result each time.
+/// Returns whether a later question may continue the work after this stop. The other limits count,
+/// so with the same limits a question has the same result each time.
 pub(super) fn is_resumed_after(stop: &Stop) -> bool {
     matches!(stop, Stop::Time | Stop::Interrupted)
 }
 
 impl Listed {
-    /// Appends all options of a component to a buffer, starting with its kept list. If a limit
-    /// stops the work, `listing` describes the progress.
+    /// Appends all options of a component to `out`, beginning with those in its kept list. If a
+    /// limit stops the work, `listing` describes the progress.
     pub(super) fn list(
         &mut self,
         store: &mut Store,
@@ -61,7 +62,8 @@ impl Listed {
         let own = parts.nature_of(index).moves == Moves::Own;
         if let Some(kept) = self.take(id) {
             out.extend_from_slice(&kept.options);
-            // A theory that does not distinguish the players may have kept an empty list for Right.
+            // The list may come from a theory that does not distinguish the players, and have an
+            // empty part for Right.
             *listing = Listing {
                 right: kept.listing.right.filter(|_| own),
                 ..kept.listing
@@ -84,7 +86,7 @@ impl Listed {
         Ok(())
     }
 
-    /// Returns whether all options of a component are in its kept list.
+    /// Returns whether the kept list of a component contains all its options.
     pub(super) fn is_complete(&self, id: u32) -> bool {
         let kept = self.lists.get(&id);
         kept.is_some_and(|kept| kept.listing.complete)
@@ -96,8 +98,8 @@ impl Listed {
         Some(list)
     }
 
-    /// Keeps lists in order until their share of the memory is full. Older lists are dropped if the
-    /// new ones need the room.
+    /// Keeps lists, in the given order, until their share of the memory is full. If the new lists
+    /// need the room, the older ones are dropped.
     pub(super) fn keep<'a>(
         &mut self,
         new: impl Iterator<Item = (u32, &'a [u32], Listing)> + Clone,
@@ -106,7 +108,7 @@ impl Listed {
         let room = limits.memory / KEPT;
         let needed: u64 = new.clone().map(|(_, options, _)| bytes(options)).sum();
         if self.bytes.saturating_add(needed) > room {
-            // The new lists belong to the question that will be repeated, so drop all old ones.
+            // The new lists belong to the question that will be asked again, so drop all old ones.
             *self = Self::default();
         }
         for (id, options, listing) in new {
@@ -121,7 +123,7 @@ impl Listed {
         }
     }
 
-    /// Adds the components that the lists refer to.
+    /// Adds to `to` all components that occur in the kept lists.
     pub(super) fn add_components(&self, to: &mut FxHashSet<u32>) {
         for (&id, list) in &self.lists {
             to.insert(id);
@@ -129,13 +131,13 @@ impl Listed {
         }
     }
 
-    /// Returns the approximate number of bytes in use.
+    /// Returns the approximate number of bytes that the kept lists occupy.
     pub(super) fn bytes(&self) -> u64 {
         self.bytes
     }
 }
 
-/// Returns the approximate size of a kept list in bytes.
+/// Returns the approximate number of bytes of a kept list with these options.
 fn bytes(options: &[u32]) -> u64 {
     ENTRY + size_of_val(options) as u64
 }

@@ -1,5 +1,5 @@
-//! Values of loopy games: the graph of all reachable components, evaluated by the theory of Smith
-//! and Fraenkel.
+//! Smith–Fraenkel values of loopy games. They are computed from the graph of all reachable
+//! components.
 
 use super::grundy::Grundy;
 use super::{Closure, Engine, PartRef, PartValue, Reach, Theory, Valuation};
@@ -13,26 +13,28 @@ use grundy_graphs::graph::Digraph;
 
 pub use grundy_base::Loopy;
 
-/// The theorem on sums of games with cycles.
+/// The theorem on sums of games in which positions can repeat.
 pub const SMITH_FRAENKEL: Theorem = Theorem {
     method: "smith-fraenkel",
     name: "the theorem of Smith and Fraenkel",
-    statement: "finite values add like Nim heaps, a number shifts the set of an infinity, two infinities make inf{}; a position is P when its value is 0, a draw when it is infinite without 0 in its set, and N otherwise",
+    statement: "finite values add by nim-sum; adding n to inf{K} replaces each k in K by n xor \
+                k; the sum of two infinite values is inf{}; a position is P if its value is 0, \
+                a draw if its value is inf{K} with 0 not in K, and N otherwise",
     source: "C. A. B. Smith, Graphs and composite games, J. Combin. Theory 1 (1966), 51-81; A. S. Fraenkel and Y. Perl, Constructions in combinatorial games with cycles, Colloq. Math. Soc. J. Bolyai 10 (1975), 667-699",
 };
 
-/// The distance of a won game from its end, compared in the order of the fields. A winner who
-/// always moves to the least sum of stages wins in finitely many moves (`docs/graphs.md`).
+/// The distance of a won game from its end. Stages are compared field by field. A winner who always
+/// moves to the least sum of stages wins in finitely many moves (`docs/graphs.md`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Stage {
-    /// The value.
+    /// The Sprague–Grundy value, or the finite Smith–Fraenkel value, of the vertex.
     pub value: u64,
-    /// The round in which the vertex got the value.
+    /// The round of the computation in which the vertex got its value.
     pub round: u64,
 }
 
 impl Stage {
-    /// Returns the stage of a sum.
+    /// Returns the stage of a sum of two games with these stages.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         Self {
@@ -42,23 +44,24 @@ impl Stage {
     }
 }
 
-/// The value and the stage of a part.
+/// The Smith–Fraenkel value of a part, and its stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoopyPart {
     /// The value.
     pub value: Loopy,
-    /// The stage. It is zero if every play ends or the value is infinite.
+    /// The stage. It is zero if every play of the part ends, or if the value is infinite.
     pub stage: Stage,
 }
 
 impl LoopyPart {
-    /// The part without moves.
+    /// The value and the stage of a part without moves.
     pub const END: Self = Self {
         value: Loopy::Finite(0),
         stage: Stage { value: 0, round: 0 },
     };
 
-    /// Returns the part with a finite value in which every play ends.
+    /// Returns the value and the stage of a part with this finite value, if every play of the part
+    /// ends.
     fn finite(value: u64) -> Self {
         Self {
             value: Loopy::Finite(value),
@@ -66,7 +69,7 @@ impl LoopyPart {
         }
     }
 
-    /// Returns the sum of two parts.
+    /// Returns the value and the stage of the sum of two parts.
     #[must_use]
     pub fn plus(&self, other: &Self) -> Self {
         Self {
@@ -76,7 +79,8 @@ impl LoopyPart {
     }
 }
 
-/// The theory of Smith and Fraenkel. Components with a Sprague-Grundy value keep it.
+/// The theory of Smith–Fraenkel values. If a component has a Sprague-Grundy value, this is also its
+/// Smith–Fraenkel value.
 #[derive(Debug, Default)]
 pub struct SmithFraenkel;
 
@@ -115,7 +119,7 @@ impl Theory for SmithFraenkel {
                 value: LoopyPart::finite(value),
                 evidence,
             })),
-            // A cycle is no error in this theory: evaluate the closure instead.
+            // In this theory a cycle is no error, so evaluate the closure instead.
             Err(Stop::Cyclic) => Ok(None),
             Err(stop) => Err(stop),
         }
@@ -126,8 +130,8 @@ impl Theory for SmithFraenkel {
         closure: &Closure,
         limits: &Limits<'_>,
     ) -> Result<Option<Vec<LoopyPart>>, Stop> {
-        // Vertex 0 is the end of the game, and vertex k + 1 is component k. All sums without
-        // components share the end.
+        // Vertex 0 of the graph is the end of the game, and vertex k + 1 is component k. An option
+        // without components leads to the end.
         let mut graph = Digraph::default();
         graph.end_vertex();
         for id in 0..closure.len() {
@@ -138,7 +142,7 @@ impl Theory for SmithFraenkel {
             graph.end_vertex();
         }
         let transposed = graph.transpose(limits)?;
-        // Values and labels both work backwards, so they share one transposed graph.
+        // Labels and values are both computed backwards, so they use the same transposed graph.
         let labels = graph.label_with(&transposed, Play::Normal, limits)?;
         let values = graph.loopy_values_with(&transposed, &labels, limits)?;
         let finite = |vertex, value: u32| LoopyPart {

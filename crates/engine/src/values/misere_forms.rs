@@ -1,10 +1,11 @@
-//! Misère canonical forms: the simplest game equal to a component in misère play. The genus takes
-//! their place if there are too many forms.
+//! Misère canonical forms: the simplest game that is equal to a component in misère play (P. M.
+//! Grundy, C. A. B. Smith, Disjunctive games with the last player losing, 1956; J. H. Conway, On
+//! Numbers and Games, 1976, chapter 12). If there are too many forms, the genus is computed
+//! instead.
 //!
-//! P. M. Grundy, C. A. B. Smith, Disjunctive games with the last player losing, 1956; J. H. Conway,
-//! On Numbers and Games, 1976, chapter 12. No theorem of a ruleset gives a form, so heaps are
-//! evaluated by their options too. A game with partizan moves counts as impartial if these lead to
-//! equal games, as in `literal("*[*2,0]")`.
+//! No theorem of a ruleset gives a misère form, so heaps too are evaluated by their options. A game
+//! in which the players have different moves counts as impartial if the moves lead to equal games,
+//! as in `literal("*[*2,0]")`.
 
 use std::ops::ControlFlow;
 
@@ -17,10 +18,10 @@ use crate::nature::{Beginner, Ends, Moves, Nature};
 use crate::position::Position;
 use grundy_base::limits::{Limits, Stop, ended};
 
-/// Misère canonical forms of impartial games that end.
+/// The theory of misère canonical forms, for impartial games that end.
 #[derive(Debug, Default)]
 pub struct MisereForms {
-    /// The interned forms.
+    /// The arena of all forms.
     pub forms: Forms,
 }
 
@@ -60,7 +61,7 @@ impl Theory for MisereForms {
         right: &[Form],
         limits: &Limits<'_>,
     ) -> Result<Option<Form>, Stop> {
-        // Options may come in a different order for each player, so compare them as sets.
+        // The order of the options may differ between the players, so compare them as sets.
         if left != right && sorted(left) != sorted(right) {
             return Err(Stop::NotImpartial);
         }
@@ -75,8 +76,8 @@ fn sorted(forms: &[Form]) -> Vec<Form> {
     forms
 }
 
-/// Returns the genus of a position, computed from all reachable positions. No form is created, so
-/// the class of the position stays unknown.
+/// Returns the genus of a position, computed from all reachable positions. It creates no forms, so
+/// the class of the position remains unknown.
 ///
 /// # Complexity
 /// One visit to every reachable sum of components.
@@ -96,10 +97,10 @@ pub fn genus_by_positions(position: &Position, limits: &Limits<'_>) -> Result<Ge
         }))?;
         pieces.push(options);
     }
-    // The sum itself is one more piece. Its genus comes last, because options precede the pieces
-    // that lead to them.
+    // The sum itself is added as a piece after its parts. All options of a piece come before it, so
+    // the genus of the sum is the last one.
     let mut options: Vec<Vec<usize>> = Vec::new();
-    // A move in the sum is a move in one of its parts, and the others stay.
+    // A move in the sum changes one of its parts and leaves the others unchanged.
     for (place, &part) in parts.iter().enumerate() {
         let (before, after) = (&parts[..place], &parts[place + 1..]);
         options.extend(pieces[part as usize].iter().map(|option| {

@@ -1,16 +1,16 @@
-//! Grundy values by outcome queries: g(G) is the only k for which G + *k is a P-position.
+//! Grundy values by outcome queries: the value of G is the only k for which G + *k is a P-position.
 //!
 //! One good move shows that G + *k is an N-position, whereas the mex needs the value of every
-//! option. Hence most positions are never visited if games split into components with small values.
-//! The method is due to J. Lemoine and S. Viennot, Nimbers are inevitable, Theoretical Computer
-//! Science 462 (2012), 70-79. The solver evaluates all components of an option except one. It then
-//! searches the last component together with a Nim heap.
+//! option. If games split into components with small values, most positions are therefore never
+//! visited. To decide about an option, the search computes the values of all its components except
+//! one. It then searches the last component together with a Nim heap (J. Lemoine, S. Viennot,
+//! Nimbers are inevitable, Theoretical Computer Science 462 (2012), 70-79).
 //!
-//! The table stores for each component the set of values that are still possible, as one word.
-//! Every later query starts from this set. Components with many moves are searched best first
-//! (`best_first`), the others depth first. The table holds only components that a query was about.
-//! If memory runs out, lists of options and proof numbers are evicted first, then the components
-//! that were cheapest to solve.
+//! For each component, a table stores the set of values that are still possible, as one word. Every
+//! later query starts from this set. Components with many moves are searched best first
+//! (`best_first`), and the others depth first. The table contains only components that were the
+//! subject of a query. If memory runs out, lists of options and proof numbers are evicted first,
+//! and then the components that were cheapest to solve.
 
 mod best_first;
 mod lists;
@@ -27,7 +27,8 @@ use crate::packed::MoveKind;
 use crate::store::NUMBERED;
 use grundy_base::limits::{Flow, Halt, Limits, Stop, ended, unless};
 
-/// Rules of a game as a map from component keys to the components of their options. No key is 0.
+/// The source of options for the search. It maps the key of a component to the options, each as a
+/// list of keys. No key is 0.
 pub(in crate::values) trait Falling {
     /// Visits the options that moves of the given kind lead to, until `visit` breaks. An option is
     /// the list of the keys of its components.
@@ -37,75 +38,81 @@ pub(in crate::values) trait Falling {
     /// Returns an estimate of the number of moves in a component.
     fn moves(&self, key: u64) -> u32;
 
-    /// Returns a lower bound of the number of moves that do not split a component.
+    /// Returns a lower bound of the number of moves that leave a component in one piece.
     fn whole(&self, key: u64) -> u32;
 
-    /// Returns a measure of the size of a component, which orders the options.
+    /// Returns a measure of the size of a component. The search uses it to order the options.
     fn size(&self, key: u64) -> u32;
 
-    /// Returns the values that a component may have before any search. Bit k stands for k, bit
-    /// [`LARGE`] for all values from there on.
+    /// Returns the values that are possible for a component before any search. Bit k stands for the
+    /// value k, and bit [`LARGE`] stands for all values of at least [`LARGE`].
     fn possible(&self, key: u64) -> u32;
 
-    /// Returns the possible values of a component that is not in the table, if they are cheap to
-    /// compute, else all values.
+    /// Returns the possible values of a component that is not in the table. If they are not cheap
+    /// to compute, returns all values.
     fn at_sight(&self, key: u64) -> u32;
 
-    /// Returns the value of a component by the mex rule. The value is at least [`LARGE`].
+    /// Returns the value of a component, computed as the mex of the values of its options. It is
+    /// called only if the value is at least [`LARGE`].
     fn by_mex(&mut self, key: u64) -> Result<u64, Stop>;
 
-    /// Receives a value that the search has found.
+    /// Receives a value of a component that the search has found.
     fn learned(&mut self, key: u64, value: u64);
 }
 
-/// Least number of moves of a component that is searched best first. If the query is about a small
-/// component, half its number of moves takes the place of this constant.
+/// Number of moves from which on a component is searched best first. If no component of a query has
+/// twice as many moves, half of the largest number of moves is used, but at least `MANY` / 2.
 const MANY: u32 = 30;
 
-/// Number of steps between two checks of the clock.
+/// Number of steps between two polls of the limits.
 const STEPS: u64 = 1024;
 
-/// Table of components with the state of the search.
+/// The table of possible values of components, with the state of the search.
 #[derive(Debug, Default)]
 pub(in crate::values) struct Nimbers {
-    /// The components visited so far. Between queries the table belongs to the store of answers.
+    /// The possible values of the components visited so far. Between queries this table is part of
+    /// the solver's answers.
     classes: NimberTable,
     lists: Lists,
-    /// `true` if lists of options were evicted.
+    /// `true` if lists of options have been evicted.
     forgot: bool,
-    /// Proof numbers of queries for which the list of the component has no room.
+    /// Proof numbers of queries whose numbers do not fit the list of their component. The key is a
+    /// component and a value.
     numbers: FxHashMap<(u64, u64), Numbers>,
-    /// Values of at least [`LARGE`].
+    /// The values of components that are at least [`LARGE`].
     large: FxHashMap<u64, u64>,
     listing: Listing,
     steps: u64,
-    /// Number of components entered, including those evicted since.
+    /// Number of components entered so far, including those that have been evicted.
     entered: u64,
-    /// Number of components whose options were listed.
+    /// Number of components whose options were listed since the last call of `take_listed`.
     listed: u64,
-    /// Memory limit in bytes.
+    /// Largest number of bytes to be used.
     memory: u64,
-    /// Least number of moves of a component that is searched best first.
+    /// Number of moves from which on a component is searched best first.
     many: u32,
     sharing: Sharing,
 }
 
-/// Connection with the threads that search the same components at the same time.
+/// The connection with the threads that search the same components at the same time.
 #[derive(Debug, Default)]
 struct Sharing {
-    /// Table of excluded values that the threads share.
+    /// The table by which the threads share excluded values.
     board: Option<Arc<Blackboard>>,
-    /// `true` if the values excluded before the thread joined were published.
+    /// `true` once the values that this thread excluded before the board was opened have been
+    /// written to it.
     told: bool,
-    /// Seed of the thread for the order of equally good options. 0 is the default order.
+    /// The seed that determines the order of equally good options in this thread. 0 is the default
+    /// order.
     order: u64,
 }
 
 impl Sharing {
-    /// Returns the position of a sum among equally good ones. Equal sums are adjacent.
+    /// Returns the tie-break in the sort key of a sum. Equal sums have the same tie-break, and it
+    /// depends on the seed.
     fn rank(&self, sum: &[u64]) -> u64 {
         let order = self.order;
-        // `order << 1` leaves bit 0 of the constant, so the multiplier stays odd and each
+        // `order << 1` does not change bit 0 of the constant. So the factor is odd, and the
         // multiplication is a bijection.
         let mixed = sum.iter().fold(order, |mixed, &key| {
             (mixed ^ key).wrapping_mul(0xD1B5_4A32_D192_ED03 ^ order << 1)
@@ -113,8 +120,8 @@ impl Sharing {
         mixed >> (u64::BITS - RANK_BITS)
     }
 
-    /// Returns a surcharge on the number of moves of a component. It depends on the seed, so that
-    /// each thread begins with other components.
+    /// Returns a number that is added to the number of moves of a component. It depends on the
+    /// seed, so that each thread begins with other components.
     fn shift(&self, key: u64, moves: u32) -> u32 {
         match self.order {
             0 => 0,
@@ -124,7 +131,7 @@ impl Sharing {
 
     fn tell(&self, key: u64, excluded: u32) {
         if let Some(board) = &self.board
-            // Numbers of the store differ from thread to thread, so only packed keys are shared.
+            // Numbers in the store differ between threads, so only packed words are shared.
             && key & NUMBERED == 0
         {
             board.tell(key, excluded.into());
@@ -132,46 +139,49 @@ impl Sharing {
     }
 }
 
-/// A query on the stack of the search.
+/// A query on the stack of the search: a component, and the question about it.
 #[derive(Clone, Copy, Debug)]
 struct Query {
     key: u64,
     ask: Ask,
-    /// The step at which the query began.
+    /// The number of the step in which the query began.
     since: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Ask {
-    /// Query for the value.
+    /// The question for the value.
     Value,
-    /// Depth-first query whether the value is k. `next` is the place of the next option.
+    /// The question whether the value is k, searched depth first. `next` is the index of the next
+    /// option.
     First { k: u64, next: usize },
-    /// Best-first query whether the value is k, until a proof number reaches its limit.
+    /// The question whether the value is k, searched best first. The search ends when a proof
+    /// number reaches its limit.
     Best { k: u64, limits: Numbers },
 }
 
-/// The result of a test of an option for the value k.
+/// The result of testing whether an option has the value k.
 enum Look {
-    /// The option has the value k, so the component does not.
+    /// The option has the value k, so the component does not have it.
     Equal,
-    /// The option has this value, which is not k.
+    /// The option has this value, which differs from k.
     Settled(u64),
-    /// The option has an unknown value other than k.
+    /// The value of the option is unknown, but it is not k.
     Other,
-    /// The option has the value k if and only if this component has the given value. The component
-    /// is, or would be, in the slot `place` of the table.
+    /// The value of one component `key` of the option is unknown. The option has the value of the
+    /// query if and only if this component has the value `k`. `place` is the slot of the component,
+    /// or the free slot for it.
     One { key: u64, place: usize, k: u64 },
-    /// Two or more components have no value. The fields are the component with the fewest moves and
-    /// the number of moves of all.
+    /// The values of several components of the option are unknown. The fields are the component
+    /// with the fewest moves, and the number of moves of all of them.
     Several(u64, u32),
 }
 
-/// The result of one step.
+/// The result of one step of the search.
 enum Step {
-    /// The query is answered, or it has exceeded its limits.
+    /// The query is answered, or its proof numbers have reached their limits.
     Done,
-    /// This query has to be answered first.
+    /// This query about this component must be answered first.
     Ask(u64, Ask),
 }
 
@@ -191,8 +201,8 @@ impl Nimbers {
         self.known(key).ok_or(Stop::Cyclic)
     }
 
-    /// Returns whether a sum of components has the value `k`. The answer may be found long before
-    /// the value.
+    /// Returns whether a sum of components has the value `k`. This may be decided long before the
+    /// value is known.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -217,19 +227,20 @@ impl Nimbers {
         }
     }
 
-    /// Enters the components of a query and sets the threshold for the best-first search.
+    /// Enters the components of a query into the table, and sets the number of moves from which on
+    /// the search is best first.
     fn set_out(&mut self, sum: &[u64], source: &mut dyn Falling) {
         let mut most = 0;
         for &key in sum {
             self.enter(key, source);
             most = most.max(source.moves(key));
         }
-        // With a fixed threshold, a small board would be searched depth first throughout.
+        // With a fixed threshold, all components of a small board would be searched depth first.
         self.many = (most / 2).clamp(MANY / 2, MANY);
     }
 
-    /// Joins threads that share excluded values on a board. `order` selects the order in which this
-    /// thread searches; 0 is the default.
+    /// Makes this search share excluded values with other threads by `board`. `order` is the seed
+    /// that determines the order in which this thread searches. 0 is the default order.
     pub(in crate::values) fn join(&mut self, board: Option<Arc<Blackboard>>, order: u64) {
         let same = match (&board, &self.sharing.board) {
             (Some(new), Some(old)) => Arc::ptr_eq(new, old),
@@ -244,7 +255,7 @@ impl Nimbers {
         }
     }
 
-    /// Merges the values that other threads have excluded for the component at a place.
+    /// Reads from the board which values other threads have excluded for the component in a slot.
     fn hear(&mut self, place: usize) {
         let Some(board) = &self.sharing.board else {
             return;
@@ -252,7 +263,8 @@ impl Nimbers {
         if !board.is_open() {
             return;
         }
-        // No thread listened before the board was opened, so publish the earlier results once.
+        // Before the board was opened, excluded values were not written to it, so write the earlier
+        // ones now.
         if !self.sharing.told {
             self.sharing.told = true;
             for (key, possible) in self.classes.met() {
@@ -270,13 +282,13 @@ impl Nimbers {
         std::mem::take(&mut self.listed)
     }
 
-    /// Returns the bytes in use.
+    /// Returns the number of bytes that the search occupies.
     pub(in crate::values) fn bytes(&self) -> u64 {
         let numbers = self.numbers.capacity() * NUMBER_BYTES;
         (self.classes.bytes() + numbers + self.lists.bytes()) as u64
     }
 
-    /// Returns the place of a component, which is entered first if it is missing.
+    /// Returns the slot of a component. A new component is entered with its possible values.
     fn enter(&mut self, key: u64, source: &mut dyn Falling) -> usize {
         let entered = &mut self.entered;
         self.classes.enter(key, || {
@@ -285,25 +297,25 @@ impl Nimbers {
         })
     }
 
-    /// Swaps the table of components.
+    /// Exchanges the table of this search with `table`.
     pub(in crate::values) fn swap_table(&mut self, table: &mut NimberTable) {
         std::mem::swap(&mut self.classes, table);
     }
 
-    /// Drops the lists of options. The caller has evicted components from the table.
+    /// Drops all lists of options, after the caller has evicted components from the table.
     pub(in crate::values) fn forget_lists(&mut self) {
         self.lists = Lists::default();
         self.forgot = true;
     }
 
-    /// Returns the value of a component if it is known.
+    /// Returns the value of a component, if it is known.
     fn known(&self, key: u64) -> Option<u64> {
         self.settled(key, self.classes.possible(self.classes.place(key)))
     }
 
     fn settled(&self, key: u64, possible: u32) -> Option<u64> {
-        // One remaining bit is the value, since no step removes the true value from the set. The
-        // bit `LARGE` stands for many values, so these need the map.
+        // The true value is never removed from the set, so a single remaining bit is the value. The
+        // bit `LARGE` stands for many values, so in this case the value is in the map.
         if !possible.is_power_of_two() {
             return None;
         }
@@ -313,7 +325,8 @@ impl Nimbers {
         }
     }
 
-    /// Returns whether the component at `place` has the value k, or `None` if this is unknown.
+    /// Returns whether the component in slot `place` has the value k, or `None` if this is not
+    /// known.
     fn says(&self, place: usize, k: u64) -> Option<bool> {
         let possible = self.classes.possible(place);
         if let Some(value) = self.settled(self.classes.key(place), possible) {
@@ -322,8 +335,8 @@ impl Nimbers {
         (possible >> k.min(LARGE) & 1 == 0).then_some(false)
     }
 
-    /// Removes k from the possible values of a component. Values of at least [`LARGE`] share a bit,
-    /// so for them nothing is recorded.
+    /// Removes k from the possible values of the component in slot `place`. Does nothing if k is at
+    /// least [`LARGE`], since all these values share a bit.
     fn exclude(&mut self, place: usize, k: u64) {
         if k < LARGE {
             self.classes.restrict(place, !(1 << k));
@@ -341,10 +354,11 @@ impl Nimbers {
         source.learned(key, value);
     }
 
-    /// Returns the query whether a component has the value k.
+    /// Returns the question whether a component has the value k, as depth-first or best-first
+    /// search.
     fn is(&self, key: u64, k: u64, source: &dyn Falling) -> Ask {
         let all = u32::MAX;
-        // The root has infinite limits: it ends only with an answer.
+        // This query has infinite limits, so that it ends only with an answer.
         if source.moves(key) >= self.many {
             Ask::Best {
                 k,
@@ -355,7 +369,7 @@ impl Nimbers {
         }
     }
 
-    /// Runs the search until a query is answered.
+    /// Runs the search until a query about a component is answered.
     fn answer(
         &mut self,
         key: u64,
@@ -366,7 +380,7 @@ impl Nimbers {
         self.memory = limits.memory;
         limits.poll()?;
         let (since, met) = (self.steps, self.entered);
-        // The stack is explicit, since plays can be longer than the thread's stack is deep.
+        // Use an explicit stack, since a play can be longer than the call stack is deep.
         let mut open = vec![Query { key, ask, since }];
         while let Some(query) = open.last_mut() {
             self.steps += 1;
@@ -376,8 +390,7 @@ impl Nimbers {
                 limits.check(self.entered - met, 0)?;
             }
             let place = self.enter(query.key, source);
-            // Entering a component may move the table or evict slots, so the place is computed
-            // again in every step.
+            // Entering a component may move or evict slots, so find the slot again in every step.
             self.hear(place);
             let step = match query.ask {
                 Ask::Value => self.ask_value(place, source)?,
@@ -400,13 +413,14 @@ impl Nimbers {
                 Step::Done => {
                     let query = *query;
                     open.pop();
-                    // A query that was answered from the table has no cost that eviction would have
-                    // to weigh.
+                    // A query that was answered from the table took no steps, so it does not count
+                    // for eviction.
                     let steps = self.steps - query.since;
                     if steps > 1 {
                         self.classes.took(place, steps);
                     }
-                    // A parent query for another value of the same component uses the same list.
+                    // If the query below on the stack is about another value of the same component,
+                    // it needs this list.
                     if !matches!(query.ask, Ask::Best { .. })
                         && open.last().is_none_or(|asking| asking.key != query.key)
                     {
@@ -432,13 +446,14 @@ impl Nimbers {
                 self.learn(place, value, source);
                 Ok(Step::Done)
             }
-            // The least possible value comes first: to show that k is the value, all smaller ones
-            // have to be excluded anyway.
+            // Ask about the least possible value first. To prove that k is the value, all smaller
+            // values must be excluded anyway.
             k => Ok(Step::Ask(key, self.is(key, k, source))),
         }
     }
 
-    /// Takes one step of the depth-first search. `next` is the place of the next option.
+    /// Takes one step of a depth-first search for whether the component has the value k. `next` is
+    /// the index of the next option.
     fn first(
         &mut self,
         place: usize,
@@ -454,8 +469,9 @@ impl Nimbers {
         let mut at = start;
         if *next == 0 && known {
             self.classes.fetch(self.lists.words(start, end));
-            // A known option of value k answers the query, so scan the whole list before any
-            // search. A new list needs no scan, because listing has removed the known options.
+            // A known option of value k answers the query, so search the whole list for one before
+            // any other step. A new list has none, since listing leaves out options whose value is
+            // known.
             while at < end {
                 if let Look::Equal = self.look(self.lists.option(at), k, source) {
                     self.exclude(place, k);
@@ -487,8 +503,9 @@ impl Nimbers {
             *next = at;
             return Ok(ask);
         }
-        // No option has the value k, so the value is k or less. A smaller value is excluded by an
-        // option of that value; this query is cheap now, as most options are known.
+        // No option has the value k, so the value of the component is at most k. A smaller value is
+        // excluded by an option that has it. This is cheap to find now, since most options are
+        // known.
         *next = at;
         let (key, possible) = (self.classes.key(place), self.classes.possible(place));
         let smaller = possible & ((1 << k) - 1);
@@ -500,15 +517,15 @@ impl Nimbers {
         Ok(Step::Done)
     }
 
-    /// Tests a sum of components for the value k.
+    /// Tests whether a sum of components, which is an option, has the value k.
     fn look(&self, sum: &[u64], k: u64, source: &dyn Falling) -> Look {
         let mut settled = 0;
         let mut open: Option<(u64, usize, u32)> = None;
         let mut several = None;
         for &key in sum {
             let place = self.classes.place(key);
-            // Estimates of components outside the table are not entered: most are never visited,
-            // and the table would fill with them.
+            // Components outside the table are not entered for this test. Most of them are never
+            // visited, and they would fill the table.
             let possible = if self.classes.is_met(place) {
                 self.classes.possible(place)
             } else {
@@ -539,7 +556,7 @@ impl Nimbers {
             (None, None) if settled == k => Look::Equal,
             (None, None) => Look::Settled(settled),
             (None, Some((key, place, possible))) => {
-                // The component has to have the nim-sum of k and the known values.
+                // The last component must have the nim-sum of k and the known values.
                 let k = k ^ settled;
                 if possible >> k.min(LARGE) & 1 == 0 {
                     Look::Other
@@ -550,12 +567,12 @@ impl Nimbers {
         }
     }
 
-    /// Returns the list of the options of a component, and whether it existed before. A new list is
-    /// sorted, and it omits the options of known value: these exclude values of the component.
-    /// Returns `None` if the listing answers whether the value is k.
+    /// Returns the index of the list of a component's options, and whether the list existed before.
+    /// A new list is sorted. Options of known value are left out of it, and their values are
+    /// excluded for the component. Returns `None` if the listing decides whether the value is k.
     ///
-    /// Unless `all` is set, moves that do not split the component stay unlisted. Such moves rarely
-    /// lead to known components, and best-first search visits most components only once.
+    /// Unless `all` is set, moves that leave the component in one piece are not listed. Such moves
+    /// rarely lead to known components, and best-first search visits most components only once.
     fn listed(
         &mut self,
         place: usize,
@@ -572,7 +589,7 @@ impl Nimbers {
             return Ok(Some((list, true)));
         }
         let key = self.classes.key(place);
-        // The buffer leaves `self` meanwhile, because listing also borrows the table.
+        // Take the buffer out of `self`, since the listing also borrows the table.
         let mut listing = std::mem::take(&mut self.listing);
         listing.clear();
         let kinds: &[MoveKind] = if let Some(list) = shorter {
@@ -589,7 +606,7 @@ impl Nimbers {
         let taken = self.list_moves(key, k, kinds, &mut listing, source, limits);
         let list = taken.map(|taken| {
             self.classes.restrict(place, !taken);
-            // `restrict` has removed k already; `exclude` publishes this to other threads.
+            // `restrict` has already removed k. `exclude` also writes this to the board.
             if taken >> k & 1 == 1 {
                 self.exclude(place, k);
                 return None;
@@ -612,8 +629,8 @@ impl Nimbers {
         list
     }
 
-    /// Lists the options of some kinds of moves, except those with known values, up to the first
-    /// with the value k. Returns the set of the known values.
+    /// Lists the options of moves of some kinds, until one has the value k. Options of known value
+    /// are left out. Returns the set of these values.
     fn list_moves(
         &mut self,
         key: u64,
@@ -632,7 +649,7 @@ impl Nimbers {
         let flow = kinds.iter().try_for_each(|&moves| {
             source.options(key, moves, &mut |sum| {
                 listing.push(sum);
-                // One component may have more options than memory has room for.
+                // The options of a single component may need more memory than allowed.
                 seen += 1;
                 if seen.is_multiple_of(STEPS) {
                     unless(
@@ -658,14 +675,15 @@ impl Nimbers {
         Ok(taken)
     }
 
-    /// Sorts options by size and removes duplicates. A duplicate survives only if a different
-    /// option has the same rank.
+    /// Sorts options by size and removes duplicates. A duplicate may remain if another option has
+    /// the same sort key.
     fn put_in_order(&self, listing: &mut Listing, source: &dyn Falling) {
         let Listing { keys, options, .. } = listing;
         for option in options.iter_mut() {
             let sum = option.of(keys);
-            // The sum of squares prefers an even split to a large component with a small one, since
-            // the cost grows faster than the size.
+            // The sum of squares is smaller for an even split than for a large and a small
+            // component. So an even split comes first, since the cost of a search grows faster than
+            // the size.
             let sizes = sum.iter().map(|&key| u64::from(source.size(key)).pow(2));
             let first = self.sharing.rank(sum);
             let size = sizes.sum::<u64>().min(u64::MAX >> RANK_BITS);
@@ -675,10 +693,10 @@ impl Nimbers {
         options.dedup_by(|a, b| a.rank == b.rank && a.of(keys) == b.of(keys));
     }
 
-    /// Frees the list of a component if it was allocated last.
+    /// Frees the list of a component, if it is the list that was allocated last.
     ///
-    /// Depth-first queries end in the reverse order of their start. Hence the lists work as a
-    /// stack, whose top stays in the processor's cache. Components that are visited again are
+    /// Depth-first queries end in the reverse order of their start. Hence the lists form a stack,
+    /// and its top stays in the processor's cache. Components that are visited repeatedly are
     /// searched best first and keep their lists.
     fn leave(&mut self, place: usize) {
         if let Some(list) = self.classes.listed(place)
@@ -688,22 +706,23 @@ impl Nimbers {
         }
     }
 
-    /// Evicts entries that can be recomputed when memory exceeds its limit.
+    /// Evicts data that can be computed again, if memory exceeds its limit.
     fn make_room(&mut self, open: &mut [Query]) {
-        // The second bound keeps the numbers of lists within 32 bits.
+        // The second bound keeps the indices of lists within 32 bits.
         let lists = (self.memory / 8 * 3).min(8 * (NimberTable::REACH / 2));
-        // A vector doubles its capacity, so half the limit may become all of it.
+        // A vector doubles its capacity when it grows, so up to half of the limit may be in use
+        // before.
         if self.lists.length() as u64 > lists / 2 {
             self.forget_options(open);
         }
         if (self.classes.growing()).is_some_and(|bytes| bytes as u64 > self.memory / 2) {
-            // Components on the stack stay, since their queries are about to use the entries.
+            // Components on the stack must stay, since their queries will use their slots.
             let asked = open.iter().map(|query| query.key).collect();
             self.classes.forget_cheap(&asked);
         }
     }
 
-    /// Stores proof numbers, after clearing the map if it is full.
+    /// Stores the proof numbers of a query in the map. Clears the map first if it is full.
     fn remember(&mut self, key: u64, k: u64, numbers: Numbers) {
         let bytes = self.numbers.capacity() * NUMBER_BYTES;
         if bytes as u64 > self.memory / 16 && self.numbers.len() == self.numbers.capacity() {
@@ -713,8 +732,8 @@ impl Nimbers {
     }
 
     fn forget_options(&mut self, open: &mut [Query]) {
-        // Keep the proof numbers of the lists: with fresh estimates the search could repeat the
-        // same expansions forever.
+        // Keep the proof numbers that are stored in the lists. With new estimates the search might
+        // repeat the same steps forever.
         let lists = std::mem::take(&mut self.lists);
         let noted = |(key, list)| lists.noted(list).map(|(k, numbers)| (key, k, numbers));
         let noted: Vec<_> = self.classes.lists().filter_map(noted).collect();
@@ -724,8 +743,8 @@ impl Nimbers {
         self.forgot = true;
         self.classes.unlist_all();
         for query in open {
-            // A new list may have another order, so every depth-first query starts again. Excluded
-            // values remain, hence no result is lost.
+            // A new list may have another order, so every depth-first query starts again with its
+            // first option. The excluded values remain, so no result is lost.
             if let Ask::First { next, .. } = &mut query.ask {
                 *next = 0;
             }
@@ -733,5 +752,5 @@ impl Nimbers {
     }
 }
 
-/// Approximate size of an entry in the map of proof numbers, in bytes.
+/// Approximate number of bytes of an entry in the map of proof numbers.
 const NUMBER_BYTES: usize = size_of::<((u64, u64), Numbers)>() + 1;

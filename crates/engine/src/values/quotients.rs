@@ -1,5 +1,5 @@
-//! Misère quotients of heap games: the elements of a finite monoid that determine the outcome of
-//! sums of heaps.
+//! Misère quotients of heap games: finite monoids, in which the product of the elements of the
+//! heaps determines the outcome of a sum.
 //!
 //! The theorems are in `docs/theory.md`, "Misère quotients".
 
@@ -19,8 +19,8 @@ use grundy_base::limits::{Flow, Halt, Limits, Stop};
 use grundy_base::player::Player;
 use grundy_heap::{HeapRules, Memory};
 
-/// The heaps 1, 2, 3, ... under one or several rules, in the order of size. With r rules, piece i
-/// is a heap of i / r + 1 under rule i % r.
+/// The heaps 1, 2, 3, ... under one or several rules, in the order of their sizes. With r rules,
+/// piece i is a heap of size i / r + 1 (rounded down) under rule i % r.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Heaps {
     rules: Vec<HeapRules>,
@@ -28,7 +28,8 @@ pub struct Heaps {
 }
 
 impl Heaps {
-    /// Creates the family of all heaps under some rules, or of the heaps up to `largest`.
+    /// Creates the family of all heaps under some rules. If `largest` is given, creates the family
+    /// of the heaps up to that size.
     #[must_use]
     pub fn new(rules: Vec<HeapRules>, largest: Option<u32>) -> Self {
         Self { rules, largest }
@@ -38,21 +39,24 @@ impl Heaps {
         self.rules.len() as u32
     }
 
-    /// Returns the number of a heap, or `None` for the empty heap.
+    /// Returns the number of the piece that is a heap under rule number `rules`. Returns `None` for
+    /// the empty heap.
     ///
     /// # Errors
-    /// [`Stop::NoValue`] if the heap is too large for a number.
+    /// [`Stop::NoValue`] if the heap is too large to be numbered.
     fn piece(&self, rules: u32, heap: u64) -> Result<Option<u32>, Stop> {
         let Some(before) = heap.checked_sub(1) else {
             return Ok(None);
         };
-        // Pieces are ordered by size, so options of a piece have smaller numbers.
-        let piece = before.checked_mul(u64::from(self.count()));
-        let piece = piece.and_then(|piece| u32::try_from(piece + u64::from(rules)).ok());
+        // Pieces are in the order of their sizes, so the options of a piece have smaller numbers.
+        let piece = before
+            .checked_mul(u64::from(self.count()))
+            .and_then(|first| first.checked_add(u64::from(rules)))
+            .and_then(|piece| u32::try_from(piece).ok());
         piece.map(Some).ok_or(Stop::NoValue)
     }
 
-    /// Returns the size of the heap of a piece.
+    /// Returns the size of the heap that is a piece.
     #[must_use]
     pub fn heap(&self, piece: u32) -> u32 {
         piece / self.count() + 1
@@ -84,12 +88,13 @@ impl Family for Heaps {
         self.count()
     }
 
-    /// Returns the number of pieces that proves a period.
+    /// Returns the number of pieces after which a period is proved.
     ///
-    /// Suppose a move leaves at most s heaps and takes at most k chips, and elements repeat with
-    /// period p from heap m on. An option of a heap n + p >= s(m + p) + k has a heap of size m + p
-    /// or more. Replace it by the heap smaller by p to obtain an option of n. Hence n and n + p
-    /// have options with the same elements, and no new element appears from heap sm + sp + k on.
+    /// Suppose that a move leaves at most s heaps and takes at most k chips. Suppose also that the
+    /// elements repeat with period p from heap m on. Then an option of a heap n + p >= s(m + p) + k
+    /// contains a heap of size at least m + p. Replacing it by the heap smaller by p gives an
+    /// option of n. Hence n and n + p have options with the same elements, and no new element
+    /// appears from heap sm + sp + k on.
     fn enough(&self, preperiod: u32, period: u32) -> Option<u64> {
         let count = u64::from(self.count());
         let (from, period) = (
@@ -106,34 +111,36 @@ impl Family for Heaps {
     }
 }
 
-/// All components reachable from some positions. The components reachable from one precede it.
+/// All components reachable from some positions, as pieces. The components reachable from a piece
+/// have smaller numbers than the piece.
 #[derive(Debug, Default)]
 pub struct Components {
     store: Store,
-    /// The numbers of the pieces in the store.
+    /// The number in the store of each piece.
     pieces: Vec<u32>,
     numbers: FxHashMap<u32, u32>,
-    /// The options of each piece, as lists of pieces.
+    /// The options of each piece, each option as a list of pieces.
     options: Vec<Vec<Vec<u32>>>,
 }
 
 impl Components {
-    /// Adds all components reachable from a position. Returns the pieces of the position.
+    /// Adds all components reachable from a position. Returns the pieces that the position consists
+    /// of.
     ///
     /// # Errors
-    /// The limit that was reached, [`Stop::NotImpartial`], and [`Stop::Cyclic`] if a position
-    /// repeats.
+    /// The limit that was reached, [`Stop::NotImpartial`] if the players have different moves, or
+    /// [`Stop::Cyclic`] if a position repeats.
     ///
     /// # Complexity
-    /// A visit to every option of every component that is new.
+    /// A visit to every option of every new component.
     pub fn add(&mut self, position: &Position, limits: &Limits<'_>) -> Result<Vec<u32>, Stop> {
         if !position.nature().is_impartial() {
             return Err(Stop::NotImpartial);
         }
         let mut start = Vec::new();
         position.enter(&mut self.store, &mut start);
-        // The current path of the depth-first search, with the options of each component. A
-        // component on the path that is reached again closes a cycle.
+        // The path of the depth-first search, with the options of each component. If a component on
+        // the path is reached again, there is a cycle.
         let mut way: Vec<(u32, Vec<Vec<u32>>)> = Vec::new();
         let mut on_way: FxHashSet<u32> = FxHashSet::default();
         let mut next: Vec<u32> = start.clone();
@@ -144,8 +151,8 @@ impl Components {
                 }
                 way.push((id, self.options_of(id, limits)?));
             }
-            // Number the components whose options are all numbered, then continue with an
-            // unnumbered option.
+            // If all options of the last component on the path are numbered, number it too.
+            // Otherwise continue with an option that is not numbered.
             while let Some((id, options)) = way.last() {
                 let unknown = options.iter().flatten();
                 if let Some(&unknown) = unknown.clone().find(|id| !self.numbers.contains_key(id)) {
@@ -180,7 +187,7 @@ impl Components {
         Ok(options)
     }
 
-    /// Returns the text of a piece.
+    /// Returns the canonical notation of a piece.
     #[must_use]
     pub fn write(&self, piece: u32) -> String {
         self.store.write(self.pieces[piece as usize])
@@ -198,23 +205,24 @@ impl Family for Components {
     }
 }
 
-/// Most transitions of sums for a quotient that a question may compute on its way.
+/// Largest number of transitions of sums that a question may compute to find a quotient.
 const TRIED: u64 = 100_000;
-// Most checks of the limits for such a quotient, about a second or two of work.
+// Largest number of polls of the limits to find a quotient. This is about a second or two of work.
 const ASKED: u64 = 2_000;
 
-/// The quotient of the heaps under some rules, up to the largest heap so far.
+/// The quotient of the heaps under some rules, up to the largest heap added so far.
 #[derive(Debug)]
 struct KnownQuotient {
     search: Search<Heaps>,
     repetition: Option<Repetition>,
-    /// `true` if the next heap exceeded the bounds.
+    /// `true` if adding the next heap exceeded the bounds on the work.
     given_up: bool,
-    /// Number of checks of the limits so far.
+    /// Number of polls of the limits so far.
     asked: AtomicU64,
 }
 
-/// Misère quotients of heap games, and the one that the current question uses.
+/// The misère quotients of heap games found so far, with the index of the one for the current
+/// question.
 #[derive(Debug, Default)]
 pub struct Quotients {
     known: Vec<KnownQuotient>,
@@ -223,11 +231,11 @@ pub struct Quotients {
 }
 
 impl Quotients {
-    /// Finds the quotient of the heaps under some rules, up to the largest heap of each. Returns
-    /// whether it was found.
+    /// Finds the quotient of the heaps under the rules that occur in `heaps`, up to the largest of
+    /// these heaps. Returns whether it was found.
     ///
     /// # Errors
-    /// A stop that ends all work.
+    /// An interruption, or the limit on the time.
     pub fn prepare(
         &mut self,
         heaps: &[(&HeapRules, u64)],
@@ -239,7 +247,7 @@ impl Quotients {
                 rules.push((*other).clone());
             }
         }
-        // The order of the rules in a sum must not matter.
+        // Sort the rules, since their order in a sum must not matter.
         rules.sort_by_cached_key(|rules| format!("{rules:?}"));
         let largest = heaps.iter().map(|&(_, heap)| heap).max().unwrap_or(0);
         let family = Heaps::new(rules, None);
@@ -255,7 +263,8 @@ impl Quotients {
             self.known.len() - 1
         });
         let known = &mut self.known[self.asked];
-        // A bounded attempt: a question has other methods if the quotient is too large.
+        // Limit the attempt, since another method can answer the question if the quotient is too
+        // large.
         let tried = Limits {
             positions: limits.positions.min(TRIED),
             ..*limits
@@ -266,7 +275,7 @@ impl Quotients {
         found
     }
 
-    /// Returns the quotient of the current question.
+    /// Returns the search for the quotient of the current question.
     ///
     /// # Panics
     /// Panics if no quotient was prepared.
@@ -275,20 +284,21 @@ impl Quotients {
         &self.known[self.asked].search
     }
 
-    /// Returns the period of the current quotient if it is proved.
+    /// Returns the period of the elements in the current quotient, if a period is proved.
     #[must_use]
     pub fn repetition(&self) -> Option<Repetition> {
         self.known.get(self.asked)?.repetition
     }
 
-    /// Returns the largest heap whose element is known without the period.
+    /// Returns the size of the largest heap whose element is known without the period.
     #[must_use]
     pub fn heaps(&self) -> u32 {
         let search = self.search();
         search.pieces() / search.family().count()
     }
 
-    /// Returns the smallest heap with the same element by the period, and the period.
+    /// Returns the size of the smallest heap that has the same element as `heap` by the period, and
+    /// the period. Returns `None` if `heap` is before the second period, or if no period is proved.
     #[must_use]
     pub fn like(&self, heap: u64) -> Option<(u64, u64)> {
         let Repetition { preperiod, period } = self.repetition()?;
@@ -313,13 +323,13 @@ impl Quotients {
 }
 
 impl KnownQuotient {
-    /// Extends the quotient up to the heap `largest`, or until a period is proved. Returns whether
-    /// this was possible.
+    /// Extends the quotient up to heaps of size `largest`, or until a period is proved. Returns
+    /// `false` if this exceeds the bounds on the work.
     fn reach(&mut self, largest: u64, limits: &Limits<'_>) -> Result<bool, Stop> {
         let pieces = largest.saturating_mul(u64::from(self.search.family().count()));
         let asked = &self.asked;
-        // Checks are counted instead of time, so that the result does not depend on the speed of
-        // the machine.
+        // The bound counts polls instead of time, so that the result does not depend on the speed
+        // of the machine.
         let interrupted = || {
             let asked = asked.fetch_add(1, Ordering::Relaxed);
             let stop = limits.poll().err();
@@ -330,13 +340,13 @@ impl KnownQuotient {
             ..*limits
         };
         while self.repetition.is_none() && u64::from(self.search.pieces()) < pieces {
-            // A failed attempt is not repeated, since the next heap would fail again.
+            // Do not repeat an attempt that failed: the next heap would exceed the bounds again.
             if self.given_up {
                 return Ok(false);
             }
             match self.search.advance(limits) {
                 Ok(_) => self.repetition = self.search.repetition(),
-                // Only these stops belong to the caller. Other limits are bounds of the attempt.
+                // The caller sets these limits. The other limits only bound this attempt.
                 Err(stop @ (Stop::Interrupted | Stop::Time)) => return Err(stop),
                 Err(_) => self.given_up = true,
             }
@@ -346,7 +356,7 @@ impl KnownQuotient {
 }
 
 impl Theory for Quotients {
-    /// An element of the current quotient.
+    /// An element of the current quotient, by its number.
     type Value = u32;
     const EMPTY_SUM: u32 = 0;
     const REACH: Reach = Reach::Options;

@@ -1,5 +1,5 @@
-//! Tame misère values. In every sum of tame games, a tame game behaves like a Nim heap or like two
-//! equal Nim heaps.
+//! Tame misère values. A tame game in a sum of tame games behaves like a Nim heap or like two equal
+//! Nim heaps.
 //!
 //! The theorems are in `docs/theory.md`, "Tame games".
 
@@ -11,7 +11,8 @@ use crate::theorem::{ByTheorem, Structure};
 use grundy_base::limits::{Limits, Stop};
 use grundy_heap::algebra::{Algebra, Misere, Scratch, TamePlay};
 
-/// Tame values in misère play. A component without one has the value [`Misere::Wild`].
+/// The theory of tame values, in misère play. A component that is not tame has the value
+/// [`Misere::Wild`].
 #[derive(Debug, Default)]
 pub struct Tame {
     heaps: Heaps<TamePlay>,
@@ -51,7 +52,8 @@ impl Theory for Tame {
                 heaps.value(heap, size, limits).map(Some)
             }
             Structure::Loopy => Err(Stop::Cyclic),
-            // Tables hold Grundy values only, so parts of all other structures are searched.
+            // Value tables contain only Grundy values, so parts of all other structures are
+            // searched.
             _ => Ok(None),
         }
     }

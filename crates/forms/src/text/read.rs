@@ -1,4 +1,4 @@
-//! Reading what is written; the nesting of braces is a list, so that no depth is too deep.
+//! The parser of values. Its stack is explicit, so braces may be nested to any depth.
 
 use std::ops::Range;
 
@@ -9,52 +9,53 @@ use crate::arena::Forms;
 use crate::form::Form;
 use crate::packed::Packed;
 
-/// A game as it is written: items, of which each is made of earlier ones.
+/// A parsed game. It is a list of items, in which each item is built from earlier ones. The last
+/// item is the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Literal {
     /// The items.
     pub items: Vec<Item>,
 }
 
-/// A piece of a [`Literal`]; the pieces inside it by their numbers.
+/// An item of a [`Literal`]. It refers to earlier items by their indices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {
-    /// A number, ups, a nimber.
+    /// A number plus a multiple of up plus a nimber.
     Packed(Packed),
-    /// `^[n]`, for negative n `v[n]`.
+    /// The value `^[n]`, or `v[n]` for negative n.
     UpTo(i64),
-    /// `^<n>`, for negative n `v<n>`.
+    /// The value `^<n>`, or `v<n>` for negative n.
     UpPower(i64),
-    /// `Tiny(G)`: {0 || 0 | -G}.
+    /// The value `Tiny(G)` = {0 || 0 | -G}, where G is the item with this index.
     Tiny(u32),
-    /// Several side by side, as in `3/4v[3]*`.
+    /// Several values that are written side by side, as in `3/4v[3]*`. The value is their sum.
     Beside(Vec<u32>),
-    /// Several with + between them.
+    /// A sum of several values, which are written with + or - between them.
     Sum(Vec<u32>),
-    /// The negative.
+    /// The negative of an item.
     Negative(u32),
-    /// {Left's options | Right's options}.
+    /// The game {Left's options | Right's options}.
     Braces {
-        /// Left's.
+        /// Left's options.
         left: Vec<u32>,
-        /// Right's.
+        /// Right's options.
         right: Vec<u32>,
     },
 }
 
-/// Longest number, in digits.
+/// Largest number of digits of a number.
 const DIGITS: usize = 20_000;
 
-/// The largest exponent of a denominator: 2 to this power has [`DIGITS`] digits.
+/// Largest exponent k of a denominator 2^k. The number 2^k then has at most [`DIGITS`] digits.
 const EXPONENT: u64 = 66_438;
 
-/// Most bars side by side.
+/// Largest number of adjacent bars.
 const BARS: usize = 64;
 
-/// Largest n of `^[n]` and `^<n>`.
+/// Largest n that is accepted in `^[n]` and `^<n>`.
 const POWER: u64 = 1_000;
 
-/// Returns the error about a number of too many digits.
+/// Returns the error for a number with too many digits.
 fn too_long(span: Range<usize>) -> Diagnostic {
     let message = message!(
         "a number of more than {most} digits is too long",
@@ -63,32 +64,36 @@ fn too_long(span: Range<usize>) -> Diagnostic {
     Diagnostic::new(Kind::Range, message).at(span)
 }
 
-/// What is read between two brackets, or between none.
+/// The state of the parser within a pair of brackets, or outside of all brackets.
 struct Frame {
     open: Open,
-    /// Where it was opened.
+    /// The position of the opening bracket in the text.
     at: usize,
     pieces: Vec<Piece>,
-    /// The items of the sum that is being read.
+    /// The items of the sum that is being parsed.
     sum: Vec<u32>,
-    /// What stands side by side so far.
+    /// The items written side by side that are being parsed.
     beside: Vec<u32>,
-    /// `true` if an operator or a sign waits for what follows, and whether that is to be negated.
+    /// `true` if an operator or a sign has been read, but not the value that follows it.
     signed: bool,
+    /// `true` if the sign that has been read negates the next item of the sum.
     negative: bool,
-    /// What waits for the next atom.
+    /// The prefixes that have been read and apply to the next value.
     prefixes: Vec<Prefix>,
 }
 
+/// The kind of bracket with which a frame begins.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Open {
+    /// The whole text, which has no bracket.
     Text,
     Brace,
     Parenthesis,
-    /// The options of both players, after a star.
+    /// The brackets of `*[...]`, whose options belong to both players.
     Bracket,
 }
 
+/// A prefix of a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Prefix {
     PlusMinus,
@@ -96,7 +101,7 @@ enum Prefix {
     Miny,
 }
 
-/// A part of what stands in braces.
+/// A part of the text in braces.
 #[derive(Clone, Copy)]
 enum Piece {
     Node(u32),
@@ -104,6 +109,7 @@ enum Piece {
     Bars(usize),
 }
 
+/// The state of the parser.
 struct Reader<'a> {
     text: &'a str,
     at: usize,
@@ -111,18 +117,19 @@ struct Reader<'a> {
     frames: Vec<Frame>,
 }
 
+/// Returns a syntax error.
 fn wrong(message: Message, span: Range<usize>) -> Diagnostic {
     Diagnostic::new(Kind::Syntax, message).at(span)
 }
 
-/// Reads a game.
+/// Parses a game without computing its value.
 ///
 /// # Complexity
-/// One pass; braces whose options are told apart by runs of bars are passed once for each length of
-/// run.
+/// The parser makes one pass over the text. Braces with runs of bars of several lengths need one
+/// more pass for each length.
 ///
 /// # Errors
-/// What is no value, with its place.
+/// A syntax error with its place in the text.
 pub fn parse(text: &str) -> Result<Literal, Diagnostic> {
     let mut reader = Reader {
         text,
@@ -154,6 +161,7 @@ impl Frame {
 impl Reader<'_> {
     fn run(&mut self) -> Result<(), Diagnostic> {
         loop {
+            // Whitespace only separates tokens.
             self.at = self.text.len() - self.rest().trim_start().len();
             let Some(next) = self.rest().chars().next() else {
                 break;
@@ -163,7 +171,7 @@ impl Reader<'_> {
                 '0'..='9' | '½' | '¼' | '¾' => {
                     let frame = self.frame();
                     if !frame.beside.is_empty() && frame.prefixes.is_empty() {
-                        let message = message!("a number stands first, before ups and stars");
+                        let message = message!("a number must come first, before ups and stars");
                         return Err(self.here(message));
                     }
                     let number = self.number()?;
@@ -200,41 +208,45 @@ impl Reader<'_> {
                 }
                 letter if letter.is_alphabetic() => self.word()?,
                 _ => {
-                    let message = message!("this character is in no value");
+                    let message = message!("unexpected character");
                     return Err(wrong(message, start..start + next.len_utf8()));
                 }
             }
         }
         if self.frames.len() > 1 {
             let at = self.frame().at;
-            return Err(wrong(message!("this bracket is not closed"), at..at + 1));
+            return Err(wrong(message!("unclosed bracket"), at..at + 1));
         }
         self.end_sum(true)?;
-        // What was read last stands last, and is all of it.
+        // The last item is the value of the whole text.
         Ok(())
     }
 
+    /// Returns the part of the text that has not been read.
     fn rest(&self) -> &str {
         &self.text[self.at..]
     }
 
+    /// Returns the innermost frame.
     fn frame(&mut self) -> &mut Frame {
         let last = self.frames.len() - 1;
         &mut self.frames[last]
     }
 
-    /// Returns an error about what stands here.
+    /// Returns a syntax error at the current position.
     fn here(&self, message: Message) -> Diagnostic {
         let length = self.rest().chars().next().map_or(0, char::len_utf8);
         wrong(message, self.at..self.at + length)
     }
 
+    /// Adds an item and returns its index.
     fn item(&mut self, item: Item) -> u32 {
         self.items.push(item);
         self.items.len() as u32 - 1
     }
 
-    /// Takes digits, if there are any.
+    /// Reads the digits that follow, and returns their range in the text. Returns `None` if no
+    /// digit follows.
     fn digits(&mut self) -> Result<Option<Range<usize>>, Diagnostic> {
         let rest = self.rest();
         let length = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
@@ -246,17 +258,24 @@ impl Reader<'_> {
         Ok((length > 0).then_some(span))
     }
 
-    /// Takes a count that directly follows.
+    /// Reads a non-negative integer that follows without a space. Returns `None` if no digit
+    /// follows.
     fn count(&mut self) -> Result<Option<u64>, Diagnostic> {
         let Some(span) = self.digits()? else {
             return Ok(None);
         };
         let count = self.text[span.clone()].parse();
         count.map(Some).map_err(|_| {
-            Diagnostic::new(Kind::Overflow, message!("this is larger than 2^64 - 1")).at(span)
+            Diagnostic::new(
+                Kind::Overflow,
+                message!("the number is larger than 2^64 - 1"),
+            )
+            .at(span)
         })
     }
 
+    /// Parses a number: an integer, a fraction, or a character such as `½`. The denominator of a
+    /// fraction is written in digits or as `(2^k)`.
     fn number(&mut self) -> Result<Dyadic, Diagnostic> {
         let integer = |span: Option<Range<usize>>, text: &str| {
             let digits = span.map(|span| text[span].parse::<BigInt>());
@@ -282,18 +301,18 @@ impl Reader<'_> {
             return Ok(Dyadic::of_integer(whole, exponent));
         }
         let Some(span) = self.digits()? else {
-            return Err(self.here(message!("a denominator is missing here")));
+            return Err(self.here(message!("expected a denominator")));
         };
         let denominator = integer(Some(span.clone()), self.text);
         let exponent = denominator.trailing_zeros().unwrap_or(0);
         if denominator != BigInt::from(1) << exponent {
-            let message = message!("a denominator is a power of two: 1, 2, 4, 8, ...");
+            let message = message!("a denominator must be a power of two: 1, 2, 4, 8, ...");
             return Err(Diagnostic::new(Kind::Range, message).at(span));
         }
         Ok(Dyadic::of_integer(whole, exponent as u32))
     }
 
-    /// Reads the denominator `(2^n)`. Returns n.
+    /// Parses the denominator `(2^n)` and returns n.
     fn power_of_two(&mut self) -> Result<u32, Diagnostic> {
         let start = self.at;
         let opening = "(2^";
@@ -303,16 +322,20 @@ impl Reader<'_> {
             exponent = self.digits()?;
         }
         let Some(span) = exponent.filter(|_| self.rest().starts_with(')')) else {
-            let message = message!("a denominator is a power of two: 1, 2, 4, 8, ...");
+            let message = message!("a denominator must be a power of two: 1, 2, 4, 8, ...");
             return Err(Diagnostic::new(Kind::Range, message).at(start..start + 1));
         };
         self.at += 1;
         let exponent = self.text[span.clone()].parse::<u32>().ok();
         exponent
+            // The text `(2^n)` is short even for a large n. The bound on n keeps 2^n within the
+            // limit on digits.
             .filter(|&exponent| u64::from(exponent) <= EXPONENT)
             .ok_or_else(|| too_long(span))
     }
 
+    /// Parses a multiple of up or down. It is written as a run of arrows, or as an arrow with a
+    /// count or with an index in brackets.
     fn ups(&mut self, first: char) -> Result<(), Diagnostic> {
         let start = self.at;
         let (letter, sign, each) = match first {
@@ -337,10 +360,10 @@ impl Reader<'_> {
             if let Some(close) = close {
                 self.at += 1;
                 let Some(n) = self.count()? else {
-                    return Err(self.here(message!("a count is missing here")));
+                    return Err(self.here(message!("expected a count")));
                 };
                 if !self.rest().starts_with(close) {
-                    return Err(self.here(message!("this bracket is not closed")));
+                    return Err(self.here(message!("unclosed bracket")));
                 }
                 self.at += 1;
                 let least = u64::from(close == '>');
@@ -358,7 +381,7 @@ impl Reader<'_> {
             }
             if let Some(count) = self.count()? {
                 run = i64::try_from(count).map_err(|_| {
-                    let message = message!("this is larger than 2^63 - 1");
+                    let message = message!("the number is larger than 2^63 - 1");
                     Diagnostic::new(Kind::Overflow, message).at(start..self.at)
                 })?;
             }
@@ -367,6 +390,7 @@ impl Reader<'_> {
         Ok(())
     }
 
+    /// Parses a sign: a prefix such as +-, an operator between two values, or the sign of a value.
     fn sign(&mut self, first: char) -> Result<(), Diagnostic> {
         let start = self.at;
         let is_minus = |c: char| c == '-' || c == '−';
@@ -382,7 +406,7 @@ impl Reader<'_> {
         if let Some((prefix, length)) = prefix {
             self.at += length;
             self.frame().prefixes.push(prefix);
-            // What is in braces after +- may be a list without a bar.
+            // The braces after +- may contain a list of options without a bar.
             self.at = self.text.len() - self.rest().trim_start().len();
             return Ok(());
         }
@@ -395,9 +419,9 @@ impl Reader<'_> {
         }
         if !is_minus(first) || !self.frame().prefixes.is_empty() {
             self.at = start;
-            return Err(self.here(message!("a value is missing before this sign")));
+            return Err(self.here(message!("expected a value before this sign")));
         }
-        // A sign before a digit belongs to the number alone.
+        // A sign directly before a digit belongs only to this number.
         if next.is_some_and(|next| next.is_ascii_digit() || "½¼¾".contains(next)) {
             let number = -&self.number()?;
             self.atom(Item::Packed(Packed::of_number(number)));
@@ -409,6 +433,7 @@ impl Reader<'_> {
         Ok(())
     }
 
+    /// Parses the name of a value, such as `Tiny`.
     fn word(&mut self) -> Result<(), Diagnostic> {
         let start = self.at;
         let rest = self.rest();
@@ -422,9 +447,9 @@ impl Reader<'_> {
                 return Err(Diagnostic::new(Kind::Cyclic, message).at(span));
             }
             _ => {
-                let message = message!("this word names no value");
+                let message = message!("unknown name of a value");
                 let help = message!(
-                    "values have the names Tiny(G) and Miny(G), and ups are written ^ and v"
+                    "named values are Tiny(G) and Miny(G); ups and downs are written ^ and v"
                 );
                 return Err(Diagnostic::new(Kind::UnknownName, message)
                     .at(span)
@@ -433,18 +458,20 @@ impl Reader<'_> {
         };
         self.at += length;
         if !self.rest().starts_with('(') {
-            return Err(self.here(message!("( is missing here, as in Tiny(2)")));
+            return Err(self.here(message!("expected (, as in Tiny(2)")));
         }
         self.frame().prefixes.push(prefix);
         Ok(())
     }
 
+    /// Begins a frame for an opening bracket.
     fn open(&mut self, open: Open) {
         let at = self.at;
         self.at += 1;
         self.frames.push(Frame::new(open, at));
     }
 
+    /// Ends the innermost frame at a closing bracket, and builds its item.
     fn close(&mut self, bracket: char) -> Result<(), Diagnostic> {
         let open = match bracket {
             '}' => Open::Brace,
@@ -452,7 +479,7 @@ impl Reader<'_> {
             _ => Open::Parenthesis,
         };
         if self.frame().open != open {
-            return Err(self.here(message!("this bracket closes nothing")));
+            return Err(self.here(message!("unmatched closing bracket")));
         }
         self.end_sum(open == Open::Parenthesis)?;
         let span = self.frame().at..self.at + 1;
@@ -476,6 +503,7 @@ impl Reader<'_> {
             .pieces
             .iter()
             .any(|piece| matches!(piece, Piece::Bars(_)));
+        // The text `+-{a, b}` means {a, b | -a, -b}.
         if !has_bars && self.frame().prefixes.last() == Some(&Prefix::PlusMinus) {
             self.frame().prefixes.pop();
             let options = self.side(&frame.pieces, &span)?;
@@ -488,7 +516,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Cuts at the longest run of bars.
+    /// Builds the item for braces from their parts. The longest run of bars separates Left's
+    /// options from Right's.
     fn braces(&mut self, pieces: &[Piece], span: &Range<usize>) -> Result<u32, Diagnostic> {
         let length = |piece: &Piece| match piece {
             Piece::Bars(bars) => *bars,
@@ -497,15 +526,16 @@ impl Reader<'_> {
         let longest = pieces.iter().map(length).max().unwrap_or(0);
         let mut cuts = (0..pieces.len()).filter(|&at| length(&pieces[at]) == longest);
         let cut = match (longest, cuts.next(), cuts.next()) {
+            // Shorter runs of bars belong to the options. For example, {a || b | c} is {a | {b |
+            // c}}.
             (1.., Some(cut), None) => cut,
             (1.., ..) => {
-                let message = message!(
-                    "the longest run of bars stands once: which of these parts Left's options from Right's?"
-                );
+                let message =
+                    message!("ambiguous bars: the longest run of bars must occur exactly once");
                 return Err(wrong(message, span.clone()));
             }
             _ => {
-                let message = message!("a bar is missing between Left's options and Right's");
+                let message = message!("missing bar between Left's options and Right's");
                 return Err(wrong(message, span.clone()));
             }
         };
@@ -514,7 +544,8 @@ impl Reader<'_> {
         Ok(self.item(Item::Braces { left, right }))
     }
 
-    /// Returns the options of one side: a list, or what shorter bars make one option.
+    /// Returns the options on one side of braces. If the side contains bars, it is a single option
+    /// in braces.
     fn side(&mut self, pieces: &[Piece], span: &Range<usize>) -> Result<Vec<u32>, Diagnostic> {
         if pieces.iter().any(|piece| matches!(piece, Piece::Bars(_))) {
             return Ok(vec![self.braces(pieces, span)?]);
@@ -526,18 +557,21 @@ impl Reader<'_> {
         Ok(nodes.collect())
     }
 
+    /// Adds the item {left | right}, in which the right options are the negatives of the left ones.
     fn plus_minus(&mut self, left: Vec<u32>) -> u32 {
         let right = left.iter().map(|&option| self.item(Item::Negative(option)));
         let right = right.collect();
         self.item(Item::Braces { left, right })
     }
 
+    /// Adds an item, and applies the pending prefixes to it.
     fn atom(&mut self, item: Item) {
         let node = self.item(item);
         self.finish_atom(node);
     }
 
-    /// Something that waits may be made of an atom; then it stands beside what is there.
+    /// Applies the pending prefixes to an item. Then adds it to the items that are written side by
+    /// side.
     fn finish_atom(&mut self, mut node: u32) {
         while let Some(prefix) = self.frame().prefixes.pop() {
             node = match prefix {
@@ -552,7 +586,7 @@ impl Reader<'_> {
         self.frame().beside.push(node);
     }
 
-    /// What stands side by side is one item of the sum.
+    /// Ends the values written side by side. They become one item of the sum.
     fn end_item(&mut self, before: usize) -> Result<(), Diagnostic> {
         let frame = self.frame();
         let beside = std::mem::take(&mut frame.beside);
@@ -560,7 +594,7 @@ impl Reader<'_> {
         frame.signed = false;
         if beside.is_empty() || !frame.prefixes.is_empty() {
             self.at = before;
-            return Err(self.here(message!("a value is missing here")));
+            return Err(self.here(message!("expected a value")));
         }
         let node = match beside[..] {
             [only] => only,
@@ -575,7 +609,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// A sum ends here; it may be missing where a side of braces may be empty.
+    /// Ends a sum. If `needed` is `false`, the sum may be missing, since a side of braces may be
+    /// empty.
     fn end_sum(&mut self, needed: bool) -> Result<(), Diagnostic> {
         let at = self.at;
         let follows_comma = matches!(self.frame().pieces.last(), Some(Piece::Comma));
@@ -594,11 +629,12 @@ impl Reader<'_> {
         Ok(())
     }
 
+    /// Adds a bar or a comma. Fails if the innermost bracket does not allow it.
     fn between(&mut self, piece: Piece, start: usize) -> Result<(), Diagnostic> {
         let open = self.frame().open;
         let both = open == Open::Bracket && matches!(piece, Piece::Comma);
         if open != Open::Brace && !both {
-            let message = message!("bars and commas stand in braces");
+            let message = message!("bars and commas are allowed in braces only");
             return Err(wrong(message, start..self.at));
         }
         self.frame().pieces.push(piece);
@@ -607,12 +643,13 @@ impl Reader<'_> {
 }
 
 impl Forms {
-    /// Returns the canonical form of a game as it is written.
+    /// Returns the canonical form of a parsed game.
     ///
     /// # Errors
     /// The limit that was reached, or [`Stop::Overflow`].
     pub fn evaluate(&mut self, literal: &Literal, limits: &Limits<'_>) -> Result<Form, Stop> {
         let mut values: Vec<Form> = Vec::with_capacity(literal.items.len());
+        // Each item refers only to earlier items, so one pass in order is enough.
         for item in &literal.items {
             let value = self.value_of(item, &values, limits)?;
             values.push(value);
@@ -620,10 +657,10 @@ impl Forms {
         Ok(values.pop().unwrap_or(Form::ZERO))
     }
 
-    /// Returns the canonical form of an item from those of the earlier ones.
+    /// Returns the canonical form of an item. `values` has the forms of all earlier items.
     ///
     /// # Errors
-    /// As [`Forms::evaluate`].
+    /// The errors of [`Forms::evaluate`].
     pub fn value_of(
         &mut self,
         item: &Item,

@@ -1,4 +1,4 @@
-//! Writing forms, as plain text and for typesetting.
+//! Conversion of forms to text, as plain text or for typesetting.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -12,23 +12,27 @@ use crate::arena::Forms;
 use crate::form::Form;
 use crate::packed::Packed;
 
-/// How values are written.
+/// A style in which values are written.
 pub(crate) trait Style {
+    /// Returns the text of a number.
     fn number(&self, number: &Dyadic) -> String;
-    /// n·↑ for n other than 0.
+    /// Returns the text of n·↑, for n other than 0.
     fn ups(&self, n: i64) -> String;
+    /// Returns the text of the nimber *m, for m > 0.
     fn star(&self, star: u64) -> String;
-    /// `^[n]` for the bracket `[`, `^<n>` for `<`.
+    /// Returns the text of `^[n]` if the bracket is `[`, or of `^<n>` if it is `<`.
     fn power(&self, n: i64, bracket: char) -> String;
-    /// Returns the texts before and after the prize.
+    /// Returns the texts before and after G in `Tiny(G)` (for Left) or `Miny(G)` (for Right).
     fn tiny(&self, player: Player) -> [&'static str; 2];
-    /// Returns the sign before a game.
+    /// Returns the sign that is written before a game which is its own negative.
     fn plus_minus(&self) -> &'static str;
+    /// Returns the texts of the opening and the closing brace.
     fn braces(&self) -> [&'static str; 2];
+    /// Returns the text of a run of `count` bars.
     fn bars(&self, count: usize) -> String;
 }
 
-/// As the notation has it.
+/// The plain style. The parser can read the texts in this style.
 pub(crate) struct Plain;
 
 impl Style for Plain {
@@ -75,18 +79,18 @@ impl Style for Plain {
 }
 
 impl Forms {
-    /// Writes the form as [`Forms::write_within`] does, without a limit on the work.
+    /// Returns the text of the form, like [`Forms::write_within`] but without limits.
     #[must_use]
     pub fn write(&mut self, form: Form) -> String {
         self.write_within(form, &Limits::none())
             .unwrap_or_else(|_| CUT.to_owned())
     }
 
-    /// Writes the form as text that can be read again. If that is longer than [`LONGEST`], `...`
-    /// stands for its innermost parts.
+    /// Returns the text of the form, in the notation that the parser reads. If it is longer than
+    /// [`LONGEST`], its innermost parts are replaced by `...`.
     ///
     /// # Complexity
-    /// Linear in the number of forms inside it, whatever the length of the text.
+    /// Linear in the number of different positions of the form, not in the length of the text.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -94,15 +98,17 @@ impl Forms {
         self.write_in(&Plain, true, form, limits)
     }
 
-    /// Returns the same with braces alone: what has names of its own, other than numbers, ups and
-    /// nimbers, is written out.
+    /// Returns the text of the form in braces. Only numbers, multiples of up and nimbers are
+    /// written by name.
     ///
     /// # Errors
-    /// As [`Forms::write_within`].
+    /// The errors of [`Forms::write_within`].
     pub fn write_braces(&mut self, form: Form, limits: &Limits<'_>) -> Result<String, Stop> {
         self.write_in(&Plain, false, form, limits)
     }
 
+    /// Returns the text of the form in the given style. If `named` is `false`, tinies and other
+    /// named values are written in braces.
     pub(crate) fn write_in(
         &mut self,
         style: &impl Style,
@@ -110,6 +116,8 @@ impl Forms {
         form: Form,
         limits: &Limits<'_>,
     ) -> Result<String, Stop> {
+        // A form may occur many times within itself, so the texts of parts are shared in a table.
+        // Both closures use it.
         let texts = RefCell::new(Texts::default());
         let written = self.fold_over(
             form,
@@ -153,7 +161,7 @@ impl Forms {
         Ok(texts.into_inner().write(written.closed, LONGEST))
     }
 
-    /// x^[n]*m and x^<n>*m.
+    /// Returns the text `x^[n]*m` or `x^<n>*m` if the form has such a value.
     fn power_text(
         &mut self,
         style: &impl Style,
@@ -165,7 +173,8 @@ impl Forms {
         };
         let few = Player::BOTH.map(|player| self.options_of(form, player, limits));
         let [left, right] = few;
-        // What is looked for has few options, each of which is as close to the number.
+        // Forms of this kind have few options, which all differ from x by an infinitesimal. This
+        // test excludes most other forms before the slow sums below.
         let (left, right) = (left?, right?);
         let close = |option: &Form| self.number_part(*option) == Some(&number);
         if left.len() + right.len() > 6 || !left.iter().chain(&right).all(close) {
@@ -173,7 +182,7 @@ impl Forms {
         }
         let away = self.of_number(-&number);
         let rest = self.plus(form, away, limits)?;
-        // ↑[n] has the atomic weight 1, the powers from the second on and nimbers have 0.
+        // The atomic weight of ↑[n] is 1. That of ↑^n for n >= 2 and of nimbers is 0.
         let weight = self.atomic_weight(rest, limits)?;
         let weight = weight.and_then(|weight| self.number(weight)?.to_i64());
         let (signs, bracket): (&[i64], _) = match weight {
@@ -182,6 +191,8 @@ impl Forms {
             Some(0) => (&[1, -1], '<'),
             _ => return Ok(None),
         };
+        // ↑[n] and ↑^n are born on day n or later, so n is at most the birthday. The bound 24
+        // limits the work.
         let born = self.birthday(rest).to_i64().unwrap_or(0).min(24);
         for n in 2..=born {
             for n in signs.iter().map(|sign| sign * n) {
@@ -209,9 +220,10 @@ impl Forms {
         Ok(None)
     }
 
-    /// x and G where the form is x + Tiny(G) or x + Miny(G).
+    /// Returns x and G if the form is x + Tiny(G) or x + Miny(G). Otherwise returns `None`.
     fn tiny_of(&mut self, form: Form, limits: &Limits<'_>) -> Result<Option<Tiny>, Stop> {
-        // A threat without braces is infinitesimally close to its number, and has no prize.
+        // The option that contains the threat must be a form in braces. A packed form differs from
+        // its number only by an infinitesimal, so it threatens nothing.
         let Some([&[left], &[right]]) = self.braces(form) else {
             return Ok(None);
         };
@@ -240,7 +252,7 @@ impl Forms {
         Ok(None)
     }
 
-    /// Writes a form from the texts of the options of Left and Right.
+    /// Returns the text of a form from the texts of its options. The options are sorted.
     fn of_options(
         &self,
         style: &impl Style,
@@ -250,6 +262,8 @@ impl Forms {
         texts: &mut Texts,
     ) -> Braced {
         for side in [&mut *lefts, &mut *rights] {
+            // The order depends only on the values, not on the numbers of the forms. So the text of
+            // a value is the same in every run.
             side.sort_by(|(one, a), (other, b)| {
                 let born = self.birthday(*one).cmp(self.birthday(*other));
                 let length = length(*a, texts).cmp(&length(*b, texts));
@@ -282,30 +296,33 @@ impl Forms {
     }
 }
 
+/// Returns the texts of the options on one side.
 fn texts_of(side: &[(Form, Braced)]) -> Vec<Braced> {
     side.iter().map(|(_, text)| *text).collect()
 }
 
-/// Returns the length with the braces of plain text, whatever the style.
+/// Returns the length of a text with its braces in the plain style, for any style.
 fn length(text: Braced, texts: &Texts) -> u64 {
     let braces = 2 * u64::from(text.bars > 0);
     texts.length(text.bare).saturating_add(braces)
 }
 
-/// x + Tiny(G) for Left, x + Miny(G) for Right.
+/// The parts of x + Tiny(G) if the player is Left, or of x + Miny(G) if the player is Right.
 struct Tiny {
     player: Player,
     number: Dyadic,
     prize: Form,
 }
 
-/// What has to be written before a form is.
+/// The forms whose texts are needed for the text of a form.
 enum Needed {
+    /// The form G of Tiny(G) or Miny(G).
     Prize(Tiny),
-    /// The options, so many of which are Left's.
+    /// All options. The number says how many of them are Left's.
     Options(usize),
 }
 
+/// Returns the text of x + Tiny(G) or x + Miny(G), given the text of G.
 fn tiny_text(style: &impl Style, tiny: &Tiny, prize: Braced, texts: &mut Texts) -> Braced {
     let number = if tiny.number == Dyadic::ZERO {
         String::new()
@@ -316,13 +333,14 @@ fn tiny_text(style: &impl Style, tiny: &Tiny, prize: Braced, texts: &mut Texts) 
     Braced::without_braces(texts.join(&[Letters(&number), open, Text(prize.closed), close]))
 }
 
-/// A number, ups and a nimber.
+/// Writes the number, the multiple of up and the nimber.
 impl fmt::Display for Packed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&packed_text(&Plain, self))
     }
 }
 
+/// Returns the text of a packed form in the given style.
 fn packed_text(style: &impl Style, packed: &Packed) -> String {
     let mut text = String::new();
     if packed.number != Dyadic::ZERO || packed.is_number() {

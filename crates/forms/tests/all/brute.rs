@@ -1,5 +1,4 @@
-//! Random games as trees of moves, and all games born by day 3, against everything worked out by
-//! the definitions alone.
+//! Random games and all games born by day 3, compared with results from the definitions alone.
 
 use std::collections::HashMap;
 
@@ -7,12 +6,13 @@ use crate::definition::{ONE, STEP, Tree, Trees, dyadic};
 use grundy_base::{Dyadic, Limits, Player};
 use grundy_forms::{Form, Forms, Relation, Wall};
 
-/// Returns a tree of at most this depth.
+/// Returns a random tree of at most this depth.
 fn random_tree(trees: &mut Trees, depth: u32, random: &mut fastrand::Rng) -> Tree {
     if depth == 0 {
         return 0;
     }
     let mut side = || -> Vec<Tree> {
+        // Few options with a bias to deep ones give many games that are neither trivial nor huge.
         let count = [0, 1, 1, 1, 2, 2, 3][random.usize(..7)];
         let depth = |random: &mut fastrand::Rng| random.u32(..depth).max(random.u32(..depth));
         (0..count)
@@ -26,7 +26,7 @@ fn random_tree(trees: &mut Trees, depth: u32, random: &mut fastrand::Rng) -> Tre
     trees.tree(left, right)
 }
 
-/// Returns the library's form of a tree.
+/// Returns the form that the library computes for a tree.
 fn form_of(tree: Tree, trees: &Trees, forms: &mut Forms) -> Form {
     let [left, right] = [0, 1].map(|side| {
         let options = trees.options[tree][side].iter();
@@ -37,11 +37,11 @@ fn form_of(tree: Tree, trees: &Trees, forms: &mut Forms) -> Form {
     forms.canonical(&left, &right, &Limits::default()).unwrap()
 }
 
-/// Forms and trees stay few enough to be looked up quickly.
+/// Number of games for each set of tables, so that the tables stay small.
 const ROUND: u32 = 500;
 
 #[test]
-fn ten_thousand_random_games_are_what_the_definitions_say() {
+fn ten_thousand_random_games_match_the_definitions() {
     let limits = Limits::default();
     let mut random = fastrand::Rng::with_seed(2026);
     let (mut numbers, mut hot, mut simplified) = (0, 0, 0);
@@ -53,7 +53,7 @@ fn ten_thousand_random_games_are_what_the_definitions_say() {
             let tree = random_tree(&mut trees, 3 + index % 2, &mut random);
             let form = form_of(tree, &trees, &mut forms);
             let text = forms.write(form);
-            // The canonical form equals the game, and is canonical.
+            // The canonical form equals the game, and it is canonical.
             let written = trees.of_form(form, &mut forms, &mut seen);
             assert!(trees.equal(tree, written), "{text}");
             assert!(trees.is_canonical(written), "{text}");
@@ -69,7 +69,7 @@ fn ten_thousand_random_games_are_what_the_definitions_say() {
             assert_eq!(*forms.left_stop(form), left, "{text}");
             assert_eq!(*forms.right_stop(form), right, "{text}");
             hot += u32::from(left != right);
-            // Both walls wherever they are sampled.
+            // Both walls at all sampled temperatures.
             let graph = forms.thermograph(form, &limits).unwrap();
             for (sample, walls) in trees.cooled(tree).into_iter().enumerate() {
                 let t = dyadic(sample as i64 * STEP - ONE);
@@ -79,7 +79,7 @@ fn ten_thousand_random_games_are_what_the_definitions_say() {
                 let meet = walls[0] == walls[1];
                 assert_eq!(meet, *graph.temperature() <= t, "{text} at {t}");
             }
-            // How it stands to the game before.
+            // The relation to the previous game.
             if let Some((other, other_form)) = before.replace((tree, form)) {
                 let expected =
                     Relation::from_tests(trees.at_most(tree, other), trees.at_most(other, tree));
@@ -88,6 +88,7 @@ fn ten_thousand_random_games_are_what_the_definitions_say() {
             }
         }
     }
+    // The random games must include enough of each kind.
     assert!(
         numbers > 1000 && hot > 1500 && simplified > 5000,
         "{numbers} {hot} {simplified}"
@@ -95,7 +96,7 @@ fn ten_thousand_random_games_are_what_the_definitions_say() {
 }
 
 #[test]
-fn ten_thousand_sums_are_those_of_their_trees() {
+fn ten_thousand_sums_match_their_trees() {
     let limits = Limits::default();
     let mut random = fastrand::Rng::with_seed(7);
     for _ in 0..200 {
@@ -107,6 +108,7 @@ fn ten_thousand_sums_are_those_of_their_trees() {
             let parts = [a, b].map(|tree| form_of(tree, &trees, &mut forms));
             let form = forms.plus(parts[0], parts[1], &limits).unwrap();
             let text = forms.write(form);
+            // Two ways to the same form: the sum of forms, and the form of the sum of trees.
             assert_eq!(form_of(sum, &trees, &mut forms), form, "{text}");
             let written = trees.of_form(form, &mut forms, &mut seen);
             assert!(trees.equal(sum, written), "{text}");
@@ -119,7 +121,7 @@ fn ten_thousand_sums_are_those_of_their_trees() {
     }
 }
 
-/// What is asked of every game born by day 3, with the trees of all games met on the way.
+/// The state of the test of all games born by day 3: a cache of the trees of all forms.
 struct Day3 {
     trees: Trees,
     forms: Forms,
@@ -127,18 +129,20 @@ struct Day3 {
 }
 
 impl Day3 {
+    /// Returns the tree of a form.
     fn tree(&mut self, form: Form) -> Tree {
         self.trees.of_form(form, &mut self.forms, &mut self.seen)
     }
 
-    /// Returns whether G <= H but for infinitesimals.
+    /// Returns whether G <= H up to an infinitesimal.
     fn about_at_most(&mut self, g: Tree, h: Tree) -> bool {
         let difference = self.trees.minus(g, h);
         self.trees.stops(difference)[0] <= 0
     }
 
-    /// Returns whether it is the simplest form of a number, or has no option that is dominated or
-    /// reversible but for infinitesimals, here and below.
+    /// Returns whether a tree is a reduced canonical form. It must be the simplest form of a
+    /// number. Otherwise it must have no option that is dominated or reversible up to an
+    /// infinitesimal, in all positions.
     fn is_reduced(&mut self, tree: Tree) -> bool {
         let [left, right] = self.trees.stops(tree);
         if left == right {
@@ -168,7 +172,7 @@ impl Day3 {
         true
     }
 
-    /// The incentives are the greatest of the differences between options and the game, each once.
+    /// Checks the incentives: the maximal differences between options and the game, each once.
     fn incentives(&mut self, form: Form, tree: Tree) {
         let found = self.forms.incentives(form, &Limits::default()).unwrap();
         for (side, listed) in [found.left, found.right].into_iter().enumerate() {
@@ -201,6 +205,7 @@ impl Day3 {
         }
     }
 
+    /// Returns whether in every position both players can move or neither can.
     fn is_all_small(&self, tree: Tree) -> bool {
         let [left, right] = &self.trees.options[tree];
         left.is_empty() == right.is_empty()
@@ -210,8 +215,9 @@ impl Day3 {
                 .all(|&option| self.is_all_small(option))
     }
 
-    /// G has the atomic weight n when G - n ups is between v and ^ beside a far star (A. N. Siegel,
-    /// Combinatorial Game Theory, 2013, II.7).
+    /// Checks the atomic weight and returns it if it is an integer. G has atomic weight n if G -
+    /// n·↑ lies between ↓ and ↑ after a far star is added (A. N. Siegel, Combinatorial Game Theory,
+    /// 2013, II.7).
     fn weight(&mut self, form: Form, tree: Tree) -> Option<i64> {
         let weight = self.forms.atomic_weight(form, &Limits::default()).unwrap();
         assert_eq!(weight.is_some(), self.is_all_small(tree));
@@ -226,7 +232,7 @@ impl Day3 {
                 self.trees.sum(rest, up)
             };
         }
-        // No game of day 3 has a nimber beyond *3 in it.
+        // No game of day 3 contains a nimber greater than *3.
         let far = self.trees.star(8);
         let (low, high) = (self.trees.minus(far, up), self.trees.sum(far, up));
         assert!(self.trees.at_most(low, rest) && self.trees.at_most(rest, high));
@@ -235,7 +241,7 @@ impl Day3 {
 }
 
 #[test]
-fn every_output_of_every_game_of_day_3_is_what_the_definitions_say() {
+fn all_results_for_games_of_day_3_match_the_definitions() {
     let limits = Limits::default();
     let (mut forms, half) = (Forms::default(), dyadic(ONE / 2));
     let born = forms.born_by(3, &limits).unwrap();
@@ -281,7 +287,7 @@ fn every_output_of_every_game_of_day_3_is_what_the_definitions_say() {
                 "{text} at {t}"
             );
         }
-        // The walls tell the stops of the cooled game.
+        // The walls at temperature t are the stops of the game cooled by t.
         let cold = day.forms.cool(form, &half, &limits).unwrap();
         let [left, right] = cooled[((ONE + ONE / 2) / STEP) as usize].map(dyadic);
         assert_eq!(*day.forms.left_stop(cold), left, "{text}");
@@ -294,11 +300,12 @@ fn every_output_of_every_game_of_day_3_is_what_the_definitions_say() {
         day.incentives(form, tree);
         weights += u32::from(day.weight(form, tree).is_some());
     }
+    // The number of all-small games born by day 3, as in the census of published.rs.
     assert_eq!(weights, 67);
 }
 
-/// Between the points of a sum of walls its slope does not change, so it is the sum of the walls
-/// at their points and halfway between two of them.
+/// Compares sums of walls with the sums of their values. The slope changes only at the points, so
+/// it is enough to compare at the points and halfway between them.
 #[test]
 fn walls_add_up_at_every_temperature() {
     let limits = Limits::default();
@@ -310,6 +317,7 @@ fn walls_add_up_at_every_temperature() {
         let graphs: Vec<_> = (0..count)
             .map(|_| {
                 let form = born[random.usize(..born.len())];
+                // Most games {x|-x} of this kind are hot, so their walls bend above temperature 0.
                 let hot = forms.of_integer(random.i64(1..9));
                 let form = forms.plus(form, hot, &limits).unwrap();
                 let cold = forms.negative(form);

@@ -1,6 +1,6 @@
-//! Games as trees of moves, and what the definitions alone say of them: comparison and sum,
-//! numbers, stops, walls sampled by cooling. Nothing here but reading a form's options is shared
-//! with the library.
+//! Games as trees of moves, and their properties computed from the definitions alone: comparisons,
+//! sums, numbers, stops, and walls sampled by cooling. Only the options of a form come from the
+//! library.
 
 #![allow(dead_code, reason = "every test takes what it needs")]
 
@@ -9,15 +9,16 @@ use std::collections::HashMap;
 use grundy_base::{Dyadic, Limits, Player};
 use grundy_forms::{Form, Forms};
 
-/// A game: Left's options and Right's, by number; 0 is the game without moves.
+/// A game, as a number. Game 0 has no moves.
 pub(crate) type Tree = usize;
 
-/// A number or a temperature, in units of 1/2^12, exact: all that games so small lead to are
-/// multiples.
+/// A number or a temperature in units of 1/2^12. All values of games this small are multiples of
+/// the unit.
 pub(crate) type Units = i64;
+/// The number 1.
 pub(crate) const ONE: Units = 1 << 12;
 
-/// Trees, each once.
+/// Trees, each stored once, with caches of their properties.
 #[derive(Default)]
 pub(crate) struct Trees {
     pub(crate) options: Vec<[Vec<Tree>; 2]>,
@@ -30,12 +31,14 @@ pub(crate) struct Trees {
 }
 
 impl Trees {
+    /// Creates the tables with the game 0.
     pub(crate) fn new() -> Self {
         let mut trees = Self::default();
         trees.tree(Vec::new(), Vec::new());
         trees
     }
 
+    /// Returns the tree with these options.
     pub(crate) fn tree(&mut self, mut left: Vec<Tree>, mut right: Vec<Tree>) -> Tree {
         for side in [&mut left, &mut right] {
             side.sort_unstable();
@@ -53,12 +56,12 @@ impl Trees {
         self.options.len() - 1
     }
 
-    /// How many moves the longest play has, whoever makes them.
+    /// Returns the length of the longest play, by either player.
     pub(crate) fn depth(&self, tree: Tree) -> i64 {
         self.depths[tree]
     }
 
-    /// G <= H unless some G^L >= H or some H^R <= G.
+    /// Returns whether G <= H: no G^L >= H and no H^R <= G.
     pub(crate) fn at_most(&mut self, g: Tree, h: Tree) -> bool {
         if let Some(&known) = self.at_most.get(&(g, h)) {
             return known;
@@ -70,11 +73,12 @@ impl Trees {
         answer
     }
 
+    /// Returns whether two games are equal.
     pub(crate) fn equal(&mut self, g: Tree, h: Tree) -> bool {
         self.at_most(g, h) && self.at_most(h, g)
     }
 
-    /// G + H: a move in either.
+    /// Returns G + H: a move is a move in one of the two.
     pub(crate) fn sum(&mut self, g: Tree, h: Tree) -> Tree {
         if let Some(&known) = self.sums.get(&(g, h)) {
             return known;
@@ -100,7 +104,7 @@ impl Trees {
         sum
     }
 
-    /// -G: the players exchanged.
+    /// Returns -G: the game with the players exchanged.
     pub(crate) fn negative(&mut self, g: Tree) -> Tree {
         let [left, right] = self.options[g].clone().map(|side| {
             let negatives = side.into_iter().map(|option| self.negative(option));
@@ -109,6 +113,7 @@ impl Trees {
         self.tree(right, left)
     }
 
+    /// Returns G - H.
     pub(crate) fn minus(&mut self, g: Tree, h: Tree) -> Tree {
         let negative = self.negative(h);
         self.sum(g, negative)
@@ -142,12 +147,14 @@ impl Trees {
         self.tree(vec![less], vec![more])
     }
 
-    /// Returns the number that it equals: of those born as early, the least that is not less.
+    /// Returns the number that a game equals, if there is one. The candidate is the least number
+    /// born by the same day that is not less than the game.
     pub(crate) fn number(&mut self, tree: Tree) -> Option<Units> {
         if let Some(&known) = self.numbers.get(&tree) {
             return known;
         }
         let depth = self.depth(tree);
+        // Numbers born by day d are multiples of 1/2^(d-1) between -d and d.
         let step = ONE >> (depth.clamp(1, 12) - 1);
         let (mut low, mut high) = (-depth * ONE / step, depth * ONE / step);
         while low < high {
@@ -176,18 +183,19 @@ impl Trees {
         [most, least].map(|stop| stop.expect("a game that is no number has moves of both"))
     }
 
-    /// Returns the stops of G cooled by t = -1, -1 + 1/64, ...: those of the options, taxed, until
-    /// they meet, and constant from there on.
+    /// Returns the stops of G cooled by t = -1, -1 + 1/64, and so on. They are the stops of the
+    /// options, taxed, until they meet. From there on they are constant.
     pub(crate) fn cooled(&mut self, tree: Tree) -> Vec<[Units; 2]> {
         if let Some(known) = self.samples.get(&tree) {
             return known.clone();
         }
         let number = self.number(tree);
-        // What a number looks like when it is heated, its simplest form tells.
+        // Below temperature 0 the walls of a number are those of its simplest form.
         let simplest = number.map_or(tree, |number| self.of_number(number));
         let [left, right] = self.options[simplest].clone();
         let [left, right] = [left, right]
             .map(|side| -> Vec<_> { side.into_iter().map(|option| self.cooled(option)).collect() });
+        // An integer has a vertical mast from temperature -1 on.
         let integer = number.filter(|number| number % ONE == 0);
         let mut mast = integer;
         let samples = (0..SAMPLES).map(|sample| {
@@ -232,7 +240,7 @@ impl Trees {
         tree
     }
 
-    /// Returns whether no option is dominated and none reversible, here and below.
+    /// Returns whether no option is dominated or reversible, in all positions.
     pub(crate) fn is_canonical(&mut self, tree: Tree) -> bool {
         for side in [0, 1] {
             let options = self.options[tree][side].clone();
@@ -259,10 +267,12 @@ impl Trees {
     }
 }
 
-/// Distance of samples, and how many: up to temperature 4, which no game of depth 4 exceeds.
+/// The distance between samples.
 pub(crate) const STEP: Units = ONE / 64;
+/// The number of samples: up to temperature 4, which no game of depth 4 exceeds.
 pub(crate) const SAMPLES: usize = 5 * 64 + 1;
 
+/// Converts units to a number.
 pub(crate) fn dyadic(units: Units) -> Dyadic {
     Dyadic::new(units.into(), 12)
 }

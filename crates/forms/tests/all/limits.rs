@@ -1,4 +1,4 @@
-//! Work that grows faster than what it is about is interrupted in the midst of it.
+//! Limits of computations whose cost grows faster than their input: they stop in the middle.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -6,6 +6,7 @@ use grundy_base::Dyadic;
 use grundy_base::limits::{Limits, Stop};
 use grundy_forms::{Form, Forms, Packed};
 
+/// Returns the nimbers *0, *1, and so on.
 fn nimbers(forms: &mut Forms, count: u64) -> Vec<Form> {
     let nimber = |star| Packed {
         number: Dyadic::ZERO,
@@ -31,10 +32,10 @@ fn many_options_are_compared_under_limits() {
         interrupted: &interrupted,
         ..Limits::none()
     };
-    // Four and a half million pairs.
+    // The comparisons would be four and a half million pairs.
     let stopped = forms.ordinal(&options, &options, top, &limits);
     assert_eq!(stopped, Err(Stop::Interrupted));
-    // What was begun does no harm.
+    // The interrupted work leaves the interner valid: the result equals that of a new one.
     let few = &options[..4];
     let sum = forms.ordinal(few, few, top, &Limits::none()).unwrap();
     let mut anew = Forms::default();
@@ -62,16 +63,17 @@ fn memory_of_long_lists_of_options_is_counted() {
             }
         }
     }
+    // The options of 60,000 nimbers would be 1.8 billion entries of 4 bytes.
     assert!(matches!(stopped, Some(Stop::Memory(_))), "{stopped:?}");
     assert!(forms.bytes() < 200 << 20);
 }
 
-/// The walls of a number take the square of the length of its denominator: they draw on the limits
-/// before they are made, and the mean does not need them.
+/// Tests that the walls of a number are charged before they are created. Their size is quadratic in
+/// the length of the denominator. The mean does not need them.
 #[test]
-fn walls_of_long_numbers_draw_on_the_memory() {
+fn walls_of_long_numbers_count_as_memory() {
     let mut forms = Forms::default();
-    // An alternating stalk: its walls bend at every second bit.
+    // The walls of an alternating stalk bend at every second bit.
     let stalk = (0..20_000).fold(Dyadic::ZERO, |number, edge| {
         let next = if edge % 2 == 0 {
             number.on_blue()

@@ -1,4 +1,4 @@
-//! Numbers with long denominators: their short form, which reads back.
+//! Numbers with long denominators: their short text, which reads back.
 
 use grundy_base::{Dyadic, Kind, Limits};
 use grundy_forms::Forms;
@@ -6,7 +6,7 @@ use grundy_forms::text::parse;
 use num_bigint::BigInt;
 use proptest::prelude::*;
 
-/// Reads a value, and writes it. Returns the number before its ups, too.
+/// Parses a value and formats it. Also returns the number, if the value is one.
 fn read(text: &str) -> (String, Option<Dyadic>) {
     let (mut forms, limits) = (Forms::default(), Limits::default());
     let form = forms.evaluate(&parse(text).unwrap(), &limits).unwrap();
@@ -20,13 +20,13 @@ proptest! {
         let number = Dyadic::of_integer(BigInt::from(numerator) << up, exponent);
         let text = number.to_string();
         prop_assert_eq!(read(&text), (text.clone(), Some(number.clone())));
-        // A denominator in digits is the same number.
+        // The denominator in digits gives the same number.
         let digits = format!("{}/{}", number.numerator(), BigInt::from(1) << number.exponent());
         prop_assert_eq!(read(&digits), (text.clone(), Some(number)));
     }
 
     #[test]
-    fn ups_after_a_number_stay_ups(numerator in 0i64..1000, exponent in 0u32..200, ups in 1u32..99) {
+    fn ups_after_a_number_are_not_exponents(numerator in 0i64..1000, exponent in 0u32..200, ups in 1u32..99) {
         let number = Dyadic::new((2 * numerator + 1).into(), exponent);
         let text = format!("{number}^{ups}*");
         let (written, found) = read(&text);
@@ -51,7 +51,7 @@ fn denominators_of_more_than_64_bits_are_powers() {
         ("5/(2^0)", "5"),
         ("{0|1/(2^9999)}", "1/(2^10000)"),
         ("{1/(2^100)|-1}", "{1/(2^100)|-1}"),
-        // As before: a half and a hundred ups.
+        // Without parentheses, 1/2^100 is a half plus a hundred ups.
         ("1/2^100", "1/2^100"),
     ] {
         assert_eq!(read(text).0, short, "{text}");
@@ -59,8 +59,9 @@ fn denominators_of_more_than_64_bits_are_powers() {
 }
 
 #[test]
-fn exponents_are_bounded_as_digits_are() {
+fn exponents_have_the_bound_of_digits() {
     assert!(parse("1/(2^66438)").is_ok());
+    // The bound for exponents agrees with the bound of 20,000 digits.
     assert_eq!((BigInt::from(1) << 66_438u32).to_string().len(), 20_000);
     for (text, place) in [
         ("1/(2^66439)", 5..10),

@@ -1,11 +1,13 @@
-//! Values that were published, and those of every literal of the table: values, stops, thermographs
-//! and all that is asked of them.
+//! Published values, and all properties of the literals in the table: values, stops, thermographs,
+//! and the rest.
 
 use grundy_base::{Dyadic, Limits, Player};
 use grundy_forms::{Form, Forms, Thermograph, text};
 
+/// The table of published values. The first column is the area.
 const TABLE: &str = include_str!("../../../../testdata/partizan-values.tsv");
 
+/// Returns the rows of an area.
 fn rows(area: &str) -> Vec<Vec<&'static str>> {
     let rows = TABLE
         .lines()
@@ -16,11 +18,13 @@ fn rows(area: &str) -> Vec<Vec<&'static str>> {
     rows
 }
 
+/// Parses a value.
 fn read(forms: &mut Forms, written: &str) -> Form {
     let read = text::read(written, forms, &Limits::default());
     read.unwrap_or_else(|error| panic!("{written}: {error:?}"))
 }
 
+/// Returns the text of both walls, in the format of the table.
 fn walls(thermograph: &Thermograph) -> String {
     let wall = |points: &[(Dyadic, Dyadic)]| {
         let points: Vec<String> = points.iter().map(|(t, v)| format!("{t}:{v}")).collect();
@@ -31,7 +35,7 @@ fn walls(thermograph: &Thermograph) -> String {
 }
 
 #[test]
-fn literals_are_as_the_table_says() {
+fn literals_match_the_table() {
     let (mut forms, limits) = (Forms::default(), Limits::default());
     for row in rows("literal") {
         let written = row[1]
@@ -73,10 +77,11 @@ fn literals_are_as_the_table_says() {
 }
 
 #[test]
-fn rows_are_printed_as_the_table_prints_them() {
+fn rows_print_as_in_the_table() {
     let mut forms = Forms::default();
     for row in TABLE.lines().skip(1) {
         let row: Vec<&str> = row.split('\t').collect();
+        // The rows of these areas have results that are not values.
         let is_value = !["census", "compare", "uptimal", "operation"].contains(&row[0]);
         if !is_value || row[2] == "-" {
             continue;
@@ -109,7 +114,7 @@ fn the_negative_is_the_mirror_image() {
 }
 
 #[test]
-fn comparisons_are_as_the_table_says() {
+fn comparisons_match_the_table() {
     let (mut forms, limits) = (Forms::default(), Limits::default());
     for row in rows("compare") {
         let pair: Vec<&str> = row[1].split('"').collect();
@@ -122,7 +127,7 @@ fn comparisons_are_as_the_table_says() {
 }
 
 #[test]
-fn operations_are_as_the_table_says() {
+fn operations_match_the_table() {
     let (mut forms, limits) = (Forms::default(), Limits::default());
     let mut tried = 0;
     for row in rows("operation") {
@@ -156,7 +161,8 @@ fn operations_are_as_the_table_says() {
             }
             "reduced" => forms.reduced(form, &limits),
             "freeze" => forms.freeze(form, &limits),
-            // The table gives weights of games that are not all-small, too, in another definition.
+            // The table has atomic weights by another definition, also for games that are not
+            // all-small.
             "atomic_weight" => continue,
             other => panic!("{other}"),
         };
@@ -168,9 +174,10 @@ fn operations_are_as_the_table_says() {
     assert!(tried >= 20);
 }
 
-/// `*.12-3` is * + up + 2 up^2 - 3 up^3... with the sign after the digit.
+/// Compares uptimal expansions with the table. The text `*.12-3` is * + up + 2 up^2 - 3 up^3, since
+/// the sign follows its digit.
 #[test]
-fn uptimal_expansions_are_as_the_table_says() {
+fn uptimal_expansions_match_the_table() {
     let (mut forms, limits) = (Forms::default(), Limits::default());
     for row in rows("uptimal") {
         let written = row[1].split('"').nth(1).unwrap();
@@ -195,7 +202,7 @@ fn uptimal_expansions_are_as_the_table_says() {
 }
 
 #[test]
-fn games_born_by_day_3_are_as_counted() {
+fn games_born_by_day_3_match_the_published_count() {
     let (mut forms, limits) = (Forms::default(), Limits::default());
     assert_eq!(forms.born_by(0, &limits).unwrap().len(), 1);
     assert_eq!(forms.born_by(1, &limits).unwrap().len(), 4);
@@ -213,7 +220,7 @@ fn games_born_by_day_3_are_as_counted() {
                 .entry(forms.number(weight).unwrap().to_i64().unwrap())
                 .or_insert(0) += 1;
         }
-        // What is printed is read as the same game, in all ways of printing.
+        // Every text is parsed as the same game, in every style.
         let (printed, braces) = (
             forms.write(form),
             forms.write_braces(form, &limits).unwrap(),
@@ -221,7 +228,7 @@ fn games_born_by_day_3_are_as_counted() {
         assert_eq!(read(&mut forms, &printed), form, "{printed}");
         assert_eq!(read(&mut forms, &braces), form, "{braces}");
         assert!(forms.latex(form, &limits).unwrap().is_ascii());
-        // Every output there is.
+        // The other properties.
         let reduced = forms.reduced(form, &limits).unwrap();
         let away = forms.minus(form, reduced, &limits).unwrap();
         assert_eq!(forms.number_part(away), Some(&Dyadic::ZERO), "{printed}");
@@ -231,16 +238,16 @@ fn games_born_by_day_3_are_as_counted() {
         forms.incentives(form, &limits).unwrap();
         forms.uptimal(form, &limits).unwrap();
     }
-    // N, L, R, P by the two tests.
+    // The order is N, L, R, P, by the two comparisons.
     assert_eq!(outcomes, [1039, 217, 217, 1]);
     let weights: Vec<(i64, i32)> = weights.into_iter().collect();
     assert_eq!(weights, [(-2, 3), (-1, 20), (0, 21), (1, 20), (2, 3)]);
 }
 
-/// A nimber is one word until its options are looked at: more of them than memory allows is a
-/// limit, not an abort.
+/// Tests that a huge nimber respects the limits. It is one word until its options are needed. More
+/// options than the memory allows must be an error, not an abort of the process.
 #[test]
-fn a_nimber_among_options_keeps_to_the_limits() {
+fn a_nimber_among_options_respects_the_limits() {
     let mut forms = Forms::default();
     let limits = Limits {
         memory: 1 << 24,
@@ -252,7 +259,7 @@ fn a_nimber_among_options_keeps_to_the_limits() {
     assert_eq!(forms.write(alone), "-3*10000000000");
 }
 
-/// `*[a,b]` is {a,b | a,b}, in which the options are written once.
+/// Tests `*[a,b]`, which is {a,b | a,b} with the options written once.
 #[test]
 fn brackets_after_a_star_hold_the_options_of_both_players() {
     let (mut forms, limits) = (Forms::default(), Limits::default());
@@ -271,20 +278,21 @@ fn brackets_after_a_star_hold_the_options_of_both_players() {
         assert_eq!(value, read(&mut forms, braces), "{written}");
     }
     for (wrong, at, message) in [
-        ("*[0|1]", 3..4, "bars and commas stand in braces"),
-        ("*[0", 1..2, "this bracket is not closed"),
-        ("*[0}", 3..4, "this bracket closes nothing"),
-        ("{0]", 2..3, "this bracket closes nothing"),
-        ("*[0,]", 4..5, "a value is missing here"),
-        ("*[,0]", 2..3, "a value is missing here"),
-        ("*2[0]", 2..3, "this character is in no value"),
-        ("[0]", 0..1, "this character is in no value"),
-        ("0]", 1..2, "this bracket closes nothing"),
+        ("*[0|1]", 3..4, "bars and commas are allowed in braces only"),
+        ("*[0", 1..2, "unclosed bracket"),
+        ("*[0}", 3..4, "unmatched closing bracket"),
+        ("{0]", 2..3, "unmatched closing bracket"),
+        ("*[0,]", 4..5, "expected a value"),
+        ("*[,0]", 2..3, "expected a value"),
+        ("*2[0]", 2..3, "unexpected character"),
+        ("[0]", 0..1, "unexpected character"),
+        ("0]", 1..2, "unmatched closing bracket"),
     ] {
         let error = text::parse(wrong).unwrap_err();
         assert_eq!(error.message.to_string(), message, "{wrong}");
         assert_eq!(error.span, Some(at), "{wrong}");
     }
+    // Any recursion over this text would overflow the stack.
     let deep = format!("{}{}", "*[".repeat(100_000), "]".repeat(100_000));
     let value = text::read(&deep, &mut forms, &limits).unwrap();
     assert_eq!(forms.write(value), "*");

@@ -11,8 +11,8 @@
 //! Components. Nothing moves over burnt squares. Hence the regions of the other squares, connected
 //! along diagonals too, form a sum. Regions without a move are dropped.
 //!
-//! Bounds. Every move burns a free square. With an amazon in a region, a player has at most as many
-//! moves ahead as the region has free squares. Without one, the player has none.
+//! Bounds. Every move burns a free square. A player with an amazon in a region has at most as many
+//! moves ahead as the region has free squares. A player without an amazon there has no moves.
 //!
 //! No general formula is known: outcomes and values come from search.
 
@@ -42,7 +42,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Term::new(Amazons, vec![board]).into())
 }
 
-/// Returns the squares that a queen on `from` reaches.
+/// Returns the squares that a chess queen on the square `from` reaches.
 fn reach(board: &Stones, from: usize) -> impl Iterator<Item = usize> {
     AROUND.iter().flat_map(move |&way| board.ahead(from, way))
 }
@@ -72,8 +72,7 @@ impl Ruleset for Amazons {
         let own = player.of(STONES);
         for from in board.holding(own) {
             for to in reach(board, from) {
-                // The arrow is shot after the move, so the square that the amazon left is free for
-                // it.
+                // The arrow is shot after the move, so the square that the amazon has left is free.
                 let moved = board.with([(from, FREE), (to, own)]);
                 for shot in reach(&moved, to) {
                     visit(&[moved.with([(shot, BLOCKED)])], &|| {

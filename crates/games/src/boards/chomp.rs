@@ -9,12 +9,10 @@
 //!
 //! - A single row or column of n squares is a Nim heap of n - 1.
 //! - A rectangle of more than one square is N, by strategy stealing. If the bite of the far corner
-//!   does
-//! not win, the opponent's winning answer could have been played at once.
+//!   does not win, the opponent's winning answer could have been played at once.
 //! - Two rows, or two columns, are P if and only if the second is one shorter than the first.
 //! - In a square, the bite at (1, 1) wins. It leaves a row and a column of equal length, in which
-//!   every
-//! bite can be mirrored.
+//!   every bite can be mirrored.
 //!
 //! Nothing else is known in general: other values come from search.
 
@@ -43,35 +41,37 @@ use grundy_engine::rules::{
     Theorem, Theorems, Visit, call,
 };
 
-/// Bars of one row or one column.
+/// The theorem on bars of one row or one column.
 pub const ONE_ROW: Theorem = Theorem {
     method: "bouton",
     name: "a single row of Chomp",
-    statement: "a row of n squares is a Nim heap of n - 1",
+    statement: "a row of n squares is equal to a Nim heap of size n - 1",
     source: "D. Gale, A curious Nim-type game, American Mathematical Monthly 81 (1974), 876-879",
 };
 
-/// Rectangles.
+/// The theorem on rectangles.
 pub const STEALING: Theorem = Theorem {
     method: "strategy stealing",
     name: "strategy stealing",
-    statement: "a rectangle of more than one square is N: an answer to the bite of the far corner could have been made at once",
+    statement: "a rectangle of more than one square is N: a winning answer to the bite of the \
+                far corner could have been played at once",
     source: "D. Gale, A curious Nim-type game, American Mathematical Monthly 81 (1974), 876-879",
 };
 
-/// Bars of two rows or two columns.
+/// The theorem on bars of two rows or two columns.
 pub const TWO_ROWS: Theorem = Theorem {
     method: "two-rowed chomp",
     name: "Chomp with two rows",
-    statement: "two rows, or two columns, are P exactly when the second is one shorter than the first",
+    statement: "two rows, or two columns, are P if and only if the second is one shorter than \
+                the first",
     source: "D. Gale, A curious Nim-type game, American Mathematical Monthly 81 (1974), 876-879",
 };
 
-/// The rules of Chomp. A part is a bar, as its row lengths without zeros.
+/// The rules of Chomp. A part is a bar, given by the lengths of its nonempty rows.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Chomp;
 
-/// Largest number of rows of a bar.
+/// Maximal number of rows of a bar.
 const ROWS: usize = 100_000;
 
 /// Reads `chomp(rows...)`.
@@ -99,13 +99,13 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
         ))
         .at([index])
         .help(message!(
-            "rows are given from the longest to the shortest, as in chomp(4, 3, 1)"
+            "list the rows from the longest to the shortest, as in chomp(4, 3, 1)"
         )));
     }
     rows.retain(|&row| row > 0);
     if rows.is_empty() {
         return Err(
-            Diagnostic::illegal(message!("a bar has at least the poisoned square"))
+            Diagnostic::illegal(message!("a bar needs at least the poisoned square"))
                 .help(message!("chomp(1) is the end of the game")),
         );
     }
@@ -118,7 +118,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
 /// Visits the bar after a bite.
 fn bite(rows: &[u64], row: usize, column: u64, visit: Visit<'_, Vec<u64>>) -> Flow {
     let mut left = rows[..row].to_vec();
-    // A bite in column 0 removes whole rows, and rows of length 0 are not stored.
+    // A bite in column 0 removes whole rows, and rows without squares are not stored.
     if column > 0 {
         left.extend(rows[row..].iter().map(|&length| length.min(column)));
     }
@@ -165,8 +165,8 @@ impl Ruleset for Chomp {
     }
 
     fn components(&self, rows: &Vec<u64>, visit: &mut dyn FnMut(Vec<u64>)) {
-        // A bar and its transpose are the same game, so the lesser one represents both. Large bars
-        // are not transposed, since a bar of few rows may have very many columns.
+        // A bar and its transpose are the same game, so the lesser of them represents both. Large
+        // bars are not transposed, since a bar of few rows may have very many columns.
         if rows[0] <= 64 && rows.len() <= 64 {
             let height =
                 |column: u64| rows.iter().take_while(|&&length| length > column).count() as u64;
@@ -289,7 +289,7 @@ impl Teaching<Vec<u64>> for Chomp {
                 };
                 Some(step(code).with("first", first).with("second", second))
             }
-            // A square of more than one row, whose winning bite is known explicitly.
+            // A square of more than one row. Its winning bite is known explicitly.
             ([side, .., last], Some(_)) if side == last && *side == rows.len() as u64 => {
                 Some(step("chomp_square").with("arm", side - 1))
             }

@@ -11,9 +11,10 @@
 //! Clobber, single stones in Cannibal Clobber.
 //!
 //! Bounds, Clobber. Left can move if and only if Right can, since both need a pair of adjacent
-//! stones of different colours. Hence every group G satisfies -1 <= G <= 1. To see that G + 1 >= 0,
-//! let Left answer each move in G with another one there. If Left has no answer, she uses the move
-//! in 1, and then Right has no move either. The other inequality is the mirror image.
+//! stones of different colours. Hence every group G satisfies -1 <= G <= 1. In G + 1,
+//! Left answers each move in the group with another move in the group. If there is none, she uses
+//! the move in 1, and then Right has no move either. Hence G + 1 >= 0. The other inequality is the
+//! mirror image.
 //!
 //! Bounds, Cannibal Clobber. A move captures one stone of a group of s stones, and a move needs two
 //! stones. Hence a player with a stone in the group has at most s - 1 moves, and a player without
@@ -44,11 +45,12 @@ use grundy_engine::rules::{
     Ruleset, Sides, Teaching, Theorem, Theorems, Visit,
 };
 
-/// Groups of one colour in Cannibal Clobber.
+/// The theorem on groups of one colour in Cannibal Clobber.
 pub const ONE_COLOUR: Theorem = Theorem {
     method: "one colour",
     name: "groups of one colour",
-    statement: "s connected stones of one colour are s - 1 moves of their player, who takes the ends of branches first",
+    statement: "a connected group of s stones of one colour has value s - 1 for its owner, who \
+                captures the leaves of a spanning tree first",
     source: "by induction on the stones",
 };
 
@@ -82,15 +84,16 @@ fn read(arguments: &Arguments<'_>, cannibal: bool) -> Result<Arc<dyn AnyTerm>, D
 impl Clobber {
     /// Visits the moves of a player.
     ///
-    /// All captures of own stones by one stone have the same result, since its own square becomes
-    /// empty in each case. Unless `all` is set, only the first of them is visited.
+    /// In Cannibal Clobber, all captures of own stones by one stone lead to the same board: only
+    /// the square of the moving stone becomes empty. If `all` is `false`, only the first is
+    /// visited.
     fn moves(&self, player: Player, board: &Stones, all: bool, visit: Visit<'_, Stones>) -> Flow {
         let (own, other) = (player.of(STONES), player.other().of(STONES));
         for from in board.holding(own) {
             let mut left = false;
             for to in board.near(from, STRAIGHT) {
                 let taken = board.letters()[to];
-                // `again` is true from the second capture of an own stone on.
+                // `again` is true from the second capture of an own stone onwards.
                 let again = taken == own && std::mem::replace(&mut left, true) && !all;
                 if taken == other || self.cannibal && taken == own && !again {
                     visit(&[board.with([(from, FREE), (to, own)])], &|| {
@@ -116,8 +119,8 @@ impl Ruleset for Clobber {
 
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, Stones> {
-        // The packed search is for all-small games. Cannibal Clobber is not one, since groups of
-        // one colour have integer values.
+        // The packed search requires all-small games. Cannibal Clobber is not all-small, since
+        // groups of one colour have integer values.
         const USUAL: Clobber = Clobber { cannibal: false };
         Capabilities {
             theorems: Some(self),
@@ -169,7 +172,7 @@ impl Theorems<Stones> for Clobber {
                 (0, 1..) => Some(1 - right),
                 _ => None,
             };
-            // A group of both colours has no value by theorem, and then the sum has none.
+            // The theorem does not cover a group of both colours. Then the sum has no value.
             total = total.zip(moves).map(|(total, moves)| total + moves);
         });
         Some(ByTheorem {
@@ -256,8 +259,8 @@ impl AllSmall for Clobber {
                 };
                 left.clear();
                 // Only groups with adjacent stones of different colours have moves. Each such group
-                // has a stone of the next player that touches a stone of the opponent, hence a
-                // seed.
+                // has a stone of the next player that touches a stone of the opponent, and this
+                // stone is a seed.
                 let meeting = next.own & rows.near(next.other);
                 rows.groups(meeting, next.all(), false, |group| {
                     left.push(sides::least_within(next, group));
@@ -298,9 +301,9 @@ mod tests {
     /// Checks that the packed moves agree with the moves on letters, for groups of any shape and in
     /// any orientation.
     #[test]
-    fn words_have_the_moves_of_letters() {
+    fn packed_moves_agree_with_letter_moves() {
         let mut random = fastrand::Rng::with_seed(11);
-        // Heights, widths and numbers of empty letters. Boards wider than 8 squares use rows of
+        // Heights, widths and numbers of empty squares. Boards wider than 8 squares use rows of
         // their own width, which the packed search treats separately.
         let shapes = [
             (1, 1, 2),
@@ -344,7 +347,7 @@ mod tests {
                             let mut parts = Vec::new();
                             rules.components(&left[0], &mut |part| {
                                 let seen = rules.pack(&part).unwrap();
-                                // Options are packed from the view of the next player.
+                                // Options are packed as the next player sees them.
                                 parts.push(match player {
                                     Player::Left => AllSmall::negative(&rules, seen),
                                     Player::Right => seen,

@@ -2,26 +2,23 @@
 //! `wythoff(a, b)`.
 //!
 //! Rules. The piece stands on square (x, y) of an infinite board with corner (0, 0). All moves lead
-//! toward the corner. The rook moves left or down any distance, the queen also diagonally. The king
-//! takes one step in one of these three directions. The knight moves by (-2, +1), (-2, -1), (+1,
-//! -2) or (-1, -2). A player who cannot move loses. Wythoff's game is the queen under another name:
-//! take from one of two heaps, or the same number from both.
-//!
+//! toward the corner. The rook moves left or down by any distance. The queen also moves diagonally
+//! toward the corner. The king takes one step in one of the queen's directions. The knight moves by
+//! (-2, +1), (-2, -1), (+1, -2) or (-1, -2). A player who cannot move loses. Wythoff's game is the
+//! queen under another name: take chips from one of two heaps, or the same number from both.
 //! Theorems.
 //!
-//! - Rook: the position is two Nim heaps, so its value is x + y in nim-sum (Bouton).
+//! - Rook: the position is two Nim heaps, so its value is the nim-sum of x and y (Bouton).
 //! - King: the value is 2 (min(x, y) mod 2) + ((x + y) mod 2), by induction over the four cases of
-//!   the
-//! parities, see `docs/theory.md`.
+//!   the parities (see `docs/theory.md`).
 //! - Knight: the position is P if and only if x mod 4 and y mod 4 are both 0 or 1, by induction on
-//!   the
-//! sixteen residues.
+//!   the sixteen residues.
 //! - Queen (W. A. Wythoff, A modification of the game of Nim, Nieuw Arch. Wisk. 7 (1907), 199-202):
-//!   the
-//! P-positions are (floor(k phi), floor(k phi^2)) and their mirror images.
+//!   the P-positions are (floor(k phi), floor(k phi^2)) and their mirror images.
 //!
-//! They are computed in integers, as floor(k phi) = floor((k + floor(sqrt(5 k^2))) / 2). No closed
-//! form is known for the Grundy values of the queen. They come from a table, see `slider`.
+//! The pairs of the queen are computed in integers, since floor(k phi) = floor((k + floor(sqrt(5
+//! k^2))) / 2). No closed form is known for her Grundy values. They come from a table (see
+//! `slider`).
 
 mod slider;
 
@@ -45,15 +42,16 @@ use grundy_engine::rules::{
     Theorems, Visit, call,
 };
 
-/// Wythoff's theorem.
+/// The theorem on the P-positions of the queen.
 pub const WYTHOFF: Theorem = Theorem {
     method: "wythoff",
     name: "Wythoff's theorem",
-    statement: "the P-positions are (floor(k phi), floor(k phi^2)) and their mirror images, phi the golden ratio",
+    statement: "the P-positions are (floor(k phi), floor(k phi^2)) and their mirror images, \
+                where phi is the golden ratio",
     source: "W. A. Wythoff, A modification of the game of Nim, Nieuw Archief voor Wiskunde 7 (1907), 199-202",
 };
 
-/// The Grundy values of the king.
+/// The theorem on the Grundy values of the king.
 pub const KING: Theorem = Theorem {
     method: "king",
     name: "the values of the king",
@@ -61,11 +59,11 @@ pub const KING: Theorem = Theorem {
     source: "by induction over the four cases of the parities, docs/theory.md",
 };
 
-/// The P-positions of the knight.
+/// The theorem on the P-positions of the knight.
 pub const KNIGHT: Theorem = Theorem {
     method: "knight",
     name: "the P-positions of the knight",
-    statement: "the position is P exactly when x mod 4 and y mod 4 are both 0 or 1",
+    statement: "the position is P if and only if x mod 4 and y mod 4 are both 0 or 1",
     source: "by induction on the residues modulo 4, docs/theory.md",
 };
 
@@ -116,10 +114,7 @@ fn construct(
         ["x", "y"]
     };
     let [Some((x_at, x)), Some((y_at, y))] = arguments.bind(names, 2)? else {
-        return Err(Diagnostic::new(
-            Kind::Type,
-            message!("arguments are missing"),
-        ));
+        return Err(Diagnostic::new(Kind::Type, message!("missing arguments")));
     };
     let square = (
         number(x, &[x_at], 0, u64::MAX)?,
@@ -128,14 +123,15 @@ fn construct(
     Ok(Term::new(piece, vec![square]).into())
 }
 
-/// Largest index of the Wythoff pairs that an explanation lists.
+/// Largest index of a Wythoff pair in the list of an explanation.
 const PAIRS_TOLD: u64 = 12;
 
 const ROOK_LINES: &[Square] = &[(1, 0), (0, 1)];
 const QUEEN_LINES: &[Square] = &[(1, 0), (0, 1), (1, 1)];
 
 impl CornerPiece {
-    /// Returns the directions in which the piece slides, or steps in the case of the king.
+    /// Returns the directions in which the piece moves, except for the knight. The king takes one
+    /// step in such a direction, other pieces any number.
     fn lines(self) -> &'static [Square] {
         match self {
             Self::Rook => ROOK_LINES,
@@ -156,7 +152,7 @@ impl CornerPiece {
     }
 }
 
-/// Returns the k-th pair of Wythoff's theorem, or `None` if its larger number exceeds 64 bits.
+/// Returns the k-th pair of Wythoff's theorem. Returns `None` if its larger number exceeds 64 bits.
 fn wythoff_pair(k: u64) -> Option<Square> {
     // For larger k the pair exceeds 2^64, and 5 k^2 would exceed 2^128.
     if k > 7_046_029_254_386_353_131 {
@@ -171,12 +167,12 @@ fn wythoff_pair(k: u64) -> Option<Square> {
 
 /// Returns whether a position is a P-position of the queen.
 fn is_wythoff_pair((x, y): Square) -> bool {
-    // The k-th pair differs by k, so the difference determines the only candidate.
+    // The numbers of the k-th pair differ by k, so the difference determines the only candidate.
     wythoff_pair(x.abs_diff(y)).is_some_and(|(a, _)| a == x.min(y))
 }
 
-/// Returns the other member of the pair that contains `n`. Every positive number is in exactly one
-/// pair.
+/// Returns the other number of the Wythoff pair that contains `n`. Every positive number is in
+/// exactly one pair.
 fn partner(n: u64) -> Option<u64> {
     // Both members of the pairs increase with k, so a binary search finds `n` in either sequence.
     let find = |side: &dyn Fn(Square) -> u64| {
@@ -300,8 +296,8 @@ impl Shortcuts<Square> for CornerPiece {
         match (self, goal) {
             (Self::Rook, Goal::Grundy(value)) => targets = vec![(value ^ y, y), (x, value ^ x)],
             (Self::Queen | Self::Wythoff, Goal::P(Play::Normal)) => {
-                // A row and a column contain one P-position each, and a diagonal at most one. 0 is
-                // paired with 0.
+                // A row and a column contain one P-position each, and a diagonal at most one. The
+                // partner of 0 is 0.
                 targets.extend(partner(y).or((y == 0).then_some(0)).map(|x| (x, y)));
                 targets.extend(partner(x).or((x == 0).then_some(0)).map(|y| (x, y)));
                 let diagonal = wythoff_pair(x.abs_diff(y));
@@ -400,7 +396,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wythoff_pairs_fill_the_numbers_and_reach_64_bits() {
+    fn wythoff_pairs_partition_the_numbers_up_to_64_bits() {
         let mut seen = [false; 2000];
         for k in 1..700 {
             let (a, b) = wythoff_pair(k).unwrap();

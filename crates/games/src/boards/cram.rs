@@ -7,8 +7,8 @@
 //! Guy, Winning Ways, ch. 15). On an empty rectangle with two even sides the second player wins by
 //! answering each move with its image under the half-turn. With one even and one odd side the first
 //! player wins: the first move is the central domino, and then the symmetry strategy applies. The
-//! same holds for every board with half-turn symmetry. If no domino overlaps its image, the value
-//! is 0. If only the central domino does, that domino wins.
+//! argument also applies to other boards with half-turn symmetry. If no domino overlaps its image,
+//! the value is 0. If only the central domino overlaps its image, this domino wins.
 //!
 //! Nothing is known in general about rectangles with two odd sides and boards without symmetry.
 //! Their values come from search.
@@ -34,12 +34,12 @@ use grundy_engine::rules::{
     Ruleset, SmallValues, Teaching, Theorem, Theorems, Visit,
 };
 
-/// The half-turn symmetry strategy.
+/// The theorem on the half-turn symmetry strategy.
 pub const SYMMETRY: Theorem = Theorem {
     method: "symmetry",
     name: "point symmetry",
-    statement: "a board that a half-turn leaves as it is is P when no domino meets its own image, \
-                and N when only the domino in the middle does",
+    statement: "a board with half-turn symmetry is P if no domino overlaps its image, and N if \
+                only the domino in the middle does",
     source: "M. Gardner, Mathematical Games, Scientific American, February 1974",
 };
 
@@ -57,7 +57,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
 }
 
 impl Grid {
-    /// Returns the outcome of a large board by symmetry.
+    /// Returns the outcome of a large board by symmetry, or `None` if the theorem does not apply.
     fn outcome(&self) -> Option<Outcome> {
         let rows = || (0..self.height).filter(|&row| self.find(row, 0, true) < self.width);
         // Symmetry is tested within the bounding box of the free squares. A board without free
@@ -84,9 +84,9 @@ impl Grid {
     }
 }
 
-/// Returns the outcome of a board with half-turn symmetry.
+/// Returns the outcome of a board with half-turn symmetry, or `None` if the theorem does not apply.
 ///
-/// `middle` is `true` if a central square is free.
+/// `middle` is `true` if the central square, or one of the central squares, is free.
 fn by_symmetry(height: u32, width: u32, middle: bool) -> Option<Outcome> {
     match (height % 2 + width % 2, middle) {
         // With two even sides, or no free central square, no domino overlaps its image.
@@ -162,7 +162,7 @@ impl Theorems<Board> for Cram {
     }
 
     fn outcome(&self, board: &Board, play: Play) -> Option<ByTheorem<Outcome>> {
-        // The symmetry strategy makes the last move, which loses in misère play.
+        // The player with the symmetry strategy makes the last move, which loses in misère play.
         if play == Play::Misere {
             return None;
         }
@@ -239,9 +239,9 @@ impl PackedGame for Cram {
         Region::of_key(key).size()
     }
 
-    /// Returns the set of possible values as bits.
+    /// Returns the set of possible values. Bit n is set if the value may be n.
     ///
-    /// A game lasts at most one move for every two squares, and the value is at most the length of
+    /// A game has at most one move for every two squares, and the value is at most the length of
     /// the longest game.
     fn possible(&self, key: u64) -> u32 {
         let region = Region::of_key(key);
@@ -250,7 +250,7 @@ impl PackedGame for Cram {
         let symmetric =
             symmetric.and_then(|(height, width, middle)| by_symmetry(height, width, middle));
         match symmetric {
-            // Symmetry excludes all values but 0, or the value 0.
+            // By symmetry the value is 0, or it is not 0.
             Some(Outcome::P) => 1,
             Some(_) => bounded & !1,
             None => bounded,
@@ -280,8 +280,8 @@ mod tests {
 
     #[test]
     fn symmetry_follows_the_definition() {
-        // One even side, both orientations, a single row, and two odd sides, where only some boards
-        // are covered.
+        // Rectangles with one even side, in both orientations, a single row, and two odd sides,
+        // where the theorem covers only some boards.
         for (height, width) in [(3, 4), (4, 3), (2, 6), (1, 11), (3, 3)] {
             // Boards are sets of bits. Every move leads to a smaller number, so one pass in
             // increasing order computes all values by mex.
@@ -307,7 +307,7 @@ mod tests {
                 Cram.components(&board, &mut |part| {
                     let mut free = 0u64;
                     let (columns, rows) = part.size();
-                    // A canonical region of a tall board may be transposed, and then need not fit
+                    // A canonical region of a tall board may be transposed. It then need not fit
                     // the board.
                     let upright = (0..columns)
                         .any(|c| c >= width && (0..rows).any(|r| part.is_free(r, c)))
@@ -320,7 +320,7 @@ mod tests {
                         }
                     }
                     images.push(free);
-                    // The symmetry test on words agrees with the test on large boards.
+                    // The symmetry test on words must agree with the test on large boards.
                     if !matches!(part, Board::Full(_)) {
                         let small = part.outcome_by_symmetry();
                         assert_eq!(small, grid(height, width, free).outcome(), "{part:?}");
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn wide_boards_fall_into_their_regions() {
+    fn wide_boards_split_into_regions() {
         let mut wide = Grid::blocked(200, 3);
         // Two runs that cross the words of a row, joined by a single square.
         wide.set(0, 10..150, true);

@@ -10,16 +10,16 @@
 //! H. M. Uiterwijk, H. J. van den Herik, Solving 8 x 8 Domineering, Theoretical Computer Science
 //! 230 (2000), 195-206, section 3: real and safe moves).
 //!
-//! Reserves. A 2 by 2 block that is closed on one side gives Left two moves if she plays there
-//! first. A horizontal domino spoils at most two adjacent places of Left, or at most one place that
-//! is not adjacent to another. Each domino of Left takes two squares from the rows that Right
-//! fills. In each odd row that she uses, at most one of these squares costs Right nothing. The
-//! proofs are in docs/theory.md.
+//! Reserves. Suppose that one side of a 2 by 2 block is closed. Then the block gives Left two moves
+//! if she plays there first. A horizontal domino spoils at most two adjacent places of Left, or at
+//! most one place that is not adjacent to another. Each domino of Left takes two squares from the
+//! rows that Right fills. In each odd row in which she plays, at most one of these squares costs
+//! Right nothing. The proofs are in docs/theory.md.
 //!
 //! Move ordering. A vertical domino at distance one or three from the left or right edge leaves
-//! room there that only Left can fill. Among moves with equal counts these are tried first, and of
-//! these the ones nearest to the upper or lower edge. On boards of 42 to 56 squares this search
-//! visits half to three quarters of the positions of a search in reading order.
+//! room there that only Left can fill. Among moves with equal counts these are tried first. Of
+//! these, the moves nearest to the upper or lower edge come first. On boards of 42 to 56 squares
+//! this search visits half to three quarters of the positions of a search in reading order.
 //!
 //! There is no closed form for general boards: outcomes and values come from search.
 
@@ -54,7 +54,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Arc::new(Term::new(Domineering, vec![board])))
 }
 
-/// Returns the orientation of the dominoes of a player.
+/// Returns the orientation of the dominoes that a player places.
 fn lie(player: Player) -> Lie {
     match player {
         Player::Left => Lie::Upright,
@@ -106,8 +106,7 @@ impl Bounds<Board> for Domineering {
     fn bounds(&self, board: &Board) -> Option<[i64; 2]> {
         let [left, right] = board.reserves();
         let moves = |of: Reserve| of.least() / Reserve::UNIT;
-        // A lower bound for each player: the value is at least Left's, and its negative at least
-        // Right's.
+        // The first number is a lower bound on the value, the second a lower bound on its negative.
         Some([moves(left), -moves(right)])
     }
 
@@ -156,9 +155,9 @@ mod tests {
     use crate::argument::Argument;
     use grundy_base::limits::ended;
 
-    /// Checks that the moves in order of promise are all moves, on boards of all representations.
+    /// Checks that `options_by_promise` visits all moves, on boards of all representations.
     #[test]
-    fn promising_moves_are_all_moves() {
+    fn ordered_moves_are_all_moves() {
         let mut random = fastrand::Rng::with_seed(11);
         let sizes = [
             (1, 2),

@@ -11,8 +11,8 @@
 //! preserve the value, and the transpose negates it.
 //!
 //! Bounds. A move takes two free squares and gives one back. Hence with f free squares, f >= 1,
-//! there are at most f - 1 moves. A player has no move unless three squares lie in line in the
-//! player's direction.
+//! there are at most f - 1 moves. A player has no move unless the region contains three consecutive
+//! squares in the player's direction.
 //!
 //! No general formula is known: outcomes and values come from search.
 
@@ -37,7 +37,7 @@ pub struct Fission;
 
 const STONE: u8 = b'x';
 
-/// Directions of the two squares onto which each player splits a stone.
+/// For each player, the directions of the two squares onto which the player splits a stone.
 const LINES: [[Way; 2]; 2] = [[[-1, 0], [1, 0]], [[0, -1], [0, 1]]];
 
 /// Reads `fission(board)`.
@@ -114,7 +114,7 @@ impl Bounds<Stones> for Fission {
             let room = |at: usize| {
                 beside(region, at, player).is_some_and(|sides| sides.iter().all(square))
             };
-            // Room is a property of the walls alone: stones may move away later.
+            // Only walls are tested, since stones may move away later.
             let three = (0..region.letters().len()).any(|at| square(&at) && room(at));
             if three { most } else { 0 }
         });
@@ -129,7 +129,7 @@ impl Negation<Stones> for Fission {
 }
 
 impl Pictures<Stones> for Fission {
-    /// Returns the picture of the boards. Stones belong to neither player and are drawn as coins.
+    /// Returns a picture of the boards. Stones belong to neither player and are drawn as coins.
     fn picture(&self, boards: &[Stones]) -> Picture {
         let mut picture = Stones::picture(boards);
         if let Picture::Board(rows) = &mut picture {

@@ -1,9 +1,9 @@
 //! k in a row: `k_in_a_row(board, k, diagonals=True)`, `tic_tac_toe()` and `tic_toe()`.
 //!
 //! Rules. X and O alternately mark an empty square, X first. The first player to have k marks in a
-//! row wins. A row is horizontal or vertical, or with `diagonals` also diagonal. If the board is
+//! row wins. A row is horizontal or vertical, and with `diagonals` also diagonal. If the board is
 //! full and neither player has a row, the game is a tie. Tic-Tac-Toe is 3 in a row on 3 by 3
-//! squares; Tic-Toe is 2 in a row on 2 by 2 squares without diagonals.
+//! squares. Tic-Toe is 2 in a row on 2 by 2 squares without diagonals.
 //!
 //! No theorem is used: the result comes from search over positions up to symmetry.
 
@@ -24,7 +24,7 @@ use grundy_engine::rules::{
     Beginner, Capabilities, Captions, Ends, Nature, Payoffs, Pictures, Ruleset, Visit,
 };
 
-/// Largest number of squares of a board.
+/// Maximal number of squares of a board.
 const SQUARES: usize = 128;
 
 /// The rules of k in a row on a board of one size.
@@ -34,9 +34,9 @@ pub struct KInARow {
     squares: usize,
     k: u64,
     diagonals: bool,
-    /// Winning rows, as sets of squares.
+    /// All winning rows, as sets of squares.
     rows: Vec<u128>,
-    /// Symmetries of the board, each as the image of every square.
+    /// All symmetries of the board. Each is the list of the images of all squares.
     symmetries: Vec<Vec<u8>>,
 }
 
@@ -134,7 +134,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
             return Err(wrong_type(&message!("True or False"), value, &[place]));
         }
     };
-    let help = message!("write . for an empty square and X and O for the marks");
+    let help = message!("write . for an empty square, and X and O for the marks");
     let board = squares(board, &[first], ".XO", &help, SQUARES)?;
     let marked = |mark: u8| {
         let squares = (0..).zip(&board.letters).filter(|(_, c)| **c == mark);
@@ -148,21 +148,21 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     let (x, o) = (marks.x.count_ones(), marks.o.count_ones());
     if x != o && x != o + 1 {
         let message = message!(
-            "there are {x} X and {o} O, and X and O move in turn, X first",
+            "the board has {x} X and {o} O, but X and O move alternately and X moves first",
             x,
             o
         );
         return Err(Diagnostic::illegal(message).at([first]));
     }
-    // The game ends with the first row. Hence a player with a row made the last mark, and without
-    // that mark there was no row.
+    // The game ends when a row is completed. Hence a player with a row made the last mark, and
+    // before that mark this player had no row.
     let with_last = |marks: u128, last: bool| {
         let without =
             |square: usize| marks >> square & 1 == 1 && !rules.has_row(marks & !(1u128 << square));
         !rules.has_row(marks) || last && (0..rules.squares).any(without)
     };
     if !with_last(marks.x, x != o) || !with_last(marks.o, x == o) {
-        let message = message!("the game was over before the last mark was made");
+        let message = message!("the game had already ended before the last mark");
         return Err(Diagnostic::illegal(message).at([first]));
     }
     Ok(game(rules, marks))
@@ -261,7 +261,7 @@ impl Ruleset for KInARow {
             x: moved(marks.x, symmetry),
             o: moved(marks.o, symmetry),
         });
-        // One representative for each orbit under the symmetries of the board.
+        // The least image represents all images under the symmetries of the board.
         visit(images.min().unwrap_or(*marks));
     }
 

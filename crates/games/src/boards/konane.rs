@@ -2,11 +2,12 @@
 //!
 //! Rules. The board is a list of strings: `x` is a stone of Left and `o` a stone of Right. A `.` is
 //! a free square and a `#` a square out of play. A stone jumps over an orthogonally adjacent stone
-//! of the opponent onto the free square behind it, and removes the stone. It may continue in the
-//! same direction over further stones, each with a free square behind, and may stop after any jump.
-//! A player who cannot move loses. In the traditional game two stones are removed before the first
-//! jump; here the board is given after that (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning
-//! Ways, 1982; M. D. Ernst, Playing Konane mathematically, The UMAP Journal 16 (1995), 95-121).
+//! of the opponent onto the free square behind it. The stone that is jumped over is removed. The
+//! jumping stone may continue in the same direction over further stones, each with a free square
+//! behind it, and may stop after any jump. A player who cannot move loses. In the traditional game
+//! two stones are removed before the first jump. In this program the board is given after that (E.
+//! R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982; M. D. Ernst, Playing Konane
+//! mathematically, The UMAP Journal 16 (1995), 95-121).
 //!
 //! Components. No jump crosses or reaches a square out of play, so the connected regions of the
 //! other squares form a sum. Regions without a jump are dropped.

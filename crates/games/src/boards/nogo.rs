@@ -1,21 +1,22 @@
 //! NoGo: `nogo(board)`.
 //!
-//! Rules. The board is a list of strings: `.` is a free point, `x` a stone of Left, `o` a stone of
-//! Right, `#` no point. A block is a maximal set of orthogonally connected stones of one colour. A
-//! player puts a stone of their colour on a free point. After the move every block of either colour
-//! must be adjacent to a free point. Nothing is captured. A player who cannot move loses
-//! (Anti-Atari Go, N. Schmoelzer 2005; C. W. Chou, O. Teytaud, S. J. Yen, Revisiting Monte-Carlo
-//! tree search on a normal form game: NoGo, 2011).
+//! Rules. The board is a list of strings: `.` is a free point, `x` a stone of Left and `o` a stone
+//! of Right. A `#` is not part of the board. A block is a maximal set of orthogonally connected
+//! stones of one colour. A player puts a stone of their colour on a free point. After the move
+//! every block of either colour must be adjacent to a free point. Nothing is captured. A player who
+//! cannot move loses (Anti-Atari Go, N. Schmoelzer 2005; C. W. Chou, O. Teytaud, S. J. Yen,
+//! Revisiting Monte-Carlo tree search on a normal form game: NoGo, 2011).
 //!
 //! Components. A block and its adjacent free points lie in one connected region of points, so the
 //! regions form a sum. Regions without a move are dropped. The symmetries of the square preserve
 //! the value of a region, and exchanging the colours negates it.
 //!
 //! Bounds. If a player may not play on a free point now, the player may never play there. A stone
-//! on that point would leave some block without a free point. Either it is an opposing block whose
-//! only free point this is, or it is the block that the new stone joins. Such a block grows only by
-//! a stone on that very point, and free points never come back. Hence Left has at most as many
-//! moves ahead as there are points that Left may play on now, and the same holds for Right.
+//! on that point would leave some block without a free point. One case is a block of the opponent
+//! that has no other free point. The other case is the block that the new stone joins. Such a block
+//! grows only by a stone on that very point, and free points never come back. Hence Left has at
+//! most as many moves ahead as there are points that Left may play on now. The same holds for
+//! Right.
 //!
 //! No general formula is known: outcomes and values come from search.
 
@@ -45,7 +46,7 @@ pub struct NoGo;
 /// point.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let board = Stones::read(arguments, ".xo#", &Stones::help())?;
-    // `breathing` marks the stones of blocks already found to have a free point, so each block is
+    // `breathing` marks the stones of blocks that were found to have a free point, so each block is
     // traversed once.
     let stones = (0..board.letters().len()).filter(|&at| STONES.contains(&board.letters()[at]));
     let mut breathing = vec![false; board.letters().len()];
@@ -57,14 +58,16 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
         if !breathes(&board, &block) {
             let [row, column] = board.place(stone);
             let message = message!(
-                "the stones connected to ({row}, {column}) have no free point beside them",
+                "the block of stones at ({row}, {column}) is not adjacent to a free point",
                 row,
                 column
             );
             return Err(Diagnostic::illegal(message)
                 .at([0, row])
                 .within(column..column + 1)
-                .help(message!("in NoGo every block of stones has a free point")));
+                .help(message!(
+                    "in NoGo every block of stones must be adjacent to a free point"
+                )));
         }
         for stone in block {
             breathing[stone] = true;
@@ -94,9 +97,10 @@ fn breathes(board: &Stones, block: &[usize]) -> bool {
     beside.any(|near| board.letters()[near] == FREE)
 }
 
-/// Returns the board after a move of `player`, or `None` if the rules forbid it.
+/// Returns the board after `player` has played on `point`, or `None` if the rules forbid the move.
 ///
-/// Only the new stone and the blocks adjacent to it can lose a free point.
+/// Only the new stone and the blocks adjacent to it can lose a free point, so only these are
+/// tested.
 fn after(board: &Stones, point: usize, player: Player) -> Option<Stones> {
     let after = board.with([(point, player.of(STONES))]);
     let mut touched = std::iter::once(point).chain(
@@ -106,8 +110,8 @@ fn after(board: &Stones, point: usize, player: Player) -> Option<Stones> {
     );
     touched
         .all(|stone| {
-            // Most stones are adjacent to a free point themselves, which avoids traversing the
-            // block.
+            // Most stones are adjacent to a free point themselves, so their blocks need not be
+            // traversed.
             breathes(&after, &[stone]) || breathes(&after, &block(&after, stone))
         })
         .then_some(after)

@@ -2,15 +2,15 @@
 //!
 //! Rules. Skiers of both players stand on a slope, a board of squares. Left moves a skier of Left
 //! any number of squares to the right over free squares. Right moves a skier of Right to the left.
-//! A skier that reaches the edge may leave the slope and is removed. A jumper may also jump over a
-//! skier of the opponent on the square directly below, onto the next square below, if that is free.
-//! The skier that is jumped over becomes a slipper, and slippers do not jump. A player who cannot
-//! move loses (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays,
-//! 1982, chapter 1).
+//! A skier that reaches the edge may leave the slope and is then removed. Skiers are jumpers or
+//! slippers. A jumper may also jump over a skier of the opponent directly below it, onto the next
+//! square below, if that square is free. The skier that is jumped over becomes a
+//! slipper. Slippers do not jump. A player who cannot move loses (E. R. Berlekamp, J. H. Conway, R.
+//! K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 1).
 //!
 //! Bounds. A move takes a skier of the player at least one square across or two squares down. A
 //! skier with a squares ahead and b rows below has at most a + 1 moves across and floor(b / 2)
-//! jumps. Only the moves of its owner change its place.
+//! jumps. No move of the opponent changes the place of the skier.
 //!
 //! There is no closed form for general slopes: outcomes and values come from search.
 
@@ -33,7 +33,7 @@ use crate::argument::{Arguments, Squares, squares, written};
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct SkiJumps;
 
-/// Largest number of squares of a slope.
+/// Maximal number of squares of a slope.
 const LARGEST: usize = 10_000;
 
 const FREE: u8 = b'.';
@@ -47,7 +47,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
         unreachable!("bind has seen to it that the slope is there");
     };
     let help = message!(
-        "write L for a jumper of Left, l for a slipper of Left, R and r for those of Right, . for a free square"
+        "write L and l for Left's jumpers and slippers, R and r for Right's, and . for a free square"
     );
     let slope = squares(slope, &[place], ".LRlr", &help, LARGEST)?;
     Ok(Arc::new(Term::new(SkiJumps, vec![slope])))
@@ -138,7 +138,7 @@ impl Ruleset for SkiJumps {
         })
     }
 
-    /// Visits the slope without the free rows above its first skier, since no skier moves up.
+    /// Visits the slope without the free rows above its first skier. No skier ever moves up there.
     fn components(&self, slope: &Squares, visit: &mut dyn FnMut(Squares)) {
         let first = slope.letters.iter().position(|&square| square != FREE);
         if let Some(first) = first {
@@ -160,7 +160,7 @@ impl Ruleset for SkiJumps {
     }
 }
 
-/// Returns the move of a skier between two squares.
+/// Creates the move of a skier from one square to another.
 fn named(code: &'static str, squares: [usize; 2], width: usize) -> Move {
     let [row, column, row2, column2] = [
         squares[0] / width,
@@ -189,7 +189,8 @@ impl Bounds<Squares> for SkiJumps {
                 continue;
             };
             let (row, column) = (square / slope.width, square % slope.width);
-            // The last move across leaves the slope, so a skier in the last column still has one.
+            // The last move across leaves the slope, so a skier in the last column still has a
+            // move.
             let across = player.of([slope.width - column, column + 1]);
             let jumps = match letter {
                 b'L' | b'R' => (slope.height - 1 - row) / 2,

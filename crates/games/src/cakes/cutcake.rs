@@ -6,17 +6,18 @@
 //! of a move gives the sizes of the two new pieces: rows and columns of the first, then of the
 //! second.
 //!
-//! Theorem (there). Let 2^i be the largest power of 2 that is at most the number of rows r. Let 2^j
-//! be the largest that is at most the number of columns c. If j >= i, the cake has value
-//! floor(c / 2^i) - 1. If i >= j, it has the value 1 - floor(r / 2^j).
+//! Theorem (in the same chapter). Let 2^i be the largest power of 2 that is at most the number of
+//! rows r. Let 2^j be the largest power of 2 that is at most the number of columns c. If j >= i,
+//! the cake has value floor(c / 2^i) - 1. If i >= j, it has value 1 - floor(r / 2^j).
 //!
 //! Proof, by induction, for j >= i; the other case is its image. Write f(c) for floor(c / 2^i), so
 //! that f(x) + f(y) <= f(x + y). A piece of r rows and x columns has value f(x) - 1 if x >= 2^i.
 //! Otherwise its value is at most -1, which is f(x) - 1 again. So after a move of Left the value is
-//! at most f(c) - 2. If j > i, cutting off x = 2^i columns attains it. A move of Right leaves a
-//! piece of at most r / 2 rows, whose value is at least 2 f(c) - 1. The value of the other piece is
-//! at least f(c) - 1, so the sum exceeds f(c) - 1. Hence f(c) - 1 is the simplest number between:
-//! the next integer after Left's best option if j > i, and 0 if j = i.
+//! at most f(c) - 2. If j > i, Left attains this value by cutting off x = 2^i columns. A move of
+//! Right leaves a piece of at most r / 2 rows, whose value is at least 2 f(c) - 1. The value of the
+//! other piece is at least f(c) - 1, so the sum exceeds f(c) - 1. Hence f(c) - 1 is the simplest
+//! number between the options of Left and of Right. It is the next integer after Left's best option
+//! if j > i, and 0 if j = i.
 
 use std::cmp::Ordering;
 use std::ops::{ControlFlow, RangeInclusive};
@@ -35,16 +36,17 @@ use grundy_engine::rules::{
     Theorems, Visit, call,
 };
 
-/// The values of cakes.
+/// The theorem on the values of cakes.
 pub const POWERS: Theorem = Theorem {
     method: "powers of 2",
     name: "the values of Cutcake",
-    statement: "with 2^i the largest power of 2 up to the shorter side, a cake is worth the longer side divided by 2^i, rounded down, \
-                less 1: to Left where there are more columns, to Right where there are more rows",
+    statement: "if 2^i is the largest power of 2 that is at most the shorter side, the value is \
+                floor(longer side / 2^i) - 1, for Left if there are more columns and for Right \
+                if there are more rows",
     source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 2",
 };
 
-/// The rules of Cutcake; a part is one piece.
+/// The rules of Cutcake. A part is one piece.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Cutcake;
 
@@ -67,7 +69,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Term::new(Cutcake, vec![piece]).into())
 }
 
-/// Visits the cuts of a player for which the first new piece has one of the given lengths.
+/// Visits the cuts of a player in which the first new piece has one of the lengths `lengths`.
 fn cuts(
     player: Player,
     piece: Piece,
@@ -118,9 +120,9 @@ impl Ruleset for Cutcake {
         Nature::PARTIZAN
     }
 
-    /// Visits the cuts with the smaller piece first.
+    /// Visits the cuts in which the first new piece is not the larger one.
     ///
-    /// The same cut measured from the other end leaves the same pieces.
+    /// Other cuts leave the same two pieces in the other order.
     fn options(&self, player: Player, _: usize, piece: &Piece, visit: Visit<'_, Piece>) -> Flow {
         cuts(player, *piece, 1..=piece[player.of([1, 0])] / 2, visit)
     }

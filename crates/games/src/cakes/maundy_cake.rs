@@ -1,23 +1,24 @@
 //! Maundy Cake: `maundy_cake(rows, columns, copies=1)`.
 //!
 //! Rules. A rectangular cake is marked in rows and columns. Left cuts one piece between columns
-//! into any number of equal pieces, two or more. Right cuts between rows likewise. The pieces stay
-//! in play, and whoever cannot move loses (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways,
-//! 1982, chapter 2). A move may leave up to 2^64 pieces, so equal pieces are stored as one piece
-//! with a number of `copies`. The name of a move gives the rows, the columns and the number of the
-//! new pieces.
+//! into two or more equal pieces. Right cuts a piece between rows in the same way. All pieces
+//! remain in play, and whoever cannot move loses (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning
+//! Ways, 1982, chapter 2). A move may leave up to 2^64 pieces, so equal pieces are stored as one
+//! piece with a number of `copies`. The name of a move gives the rows, the columns and the number
+//! of the new pieces.
 //!
-//! Theorem (there). Divide the number of columns c by its least prime factor, then the quotient by
-//! its least prime factor, and so on. This gives the chain c_1, c_2, ..., c_s = 1. The number of
-//! rows r gives the chain r_1, ..., r_t = 1 in the same way. If s >= t, the value of the cake is
-//! c_(t+1) + ... + c_s, which is 0 for s = t. Otherwise it is -(r_(s+1) + ... + r_t).
+//! Theorem (in the same chapter). Divide the number of columns c by its least prime factor, then
+//! the quotient by its least prime factor, and so on. This gives the chain c_1, c_2, ..., c_s = 1.
+//! The number of rows r gives the chain r_1, ..., r_t = 1 in the same way. If s >= t, the value of
+//! the cake is c_(t+1) + ... + c_s, which is 0 for s = t. Otherwise it is -(r_(s+1) + ... + r_t).
 //!
 //! Proof, by induction, for s >= t; the other case is its image. Let v be the sum. Suppose that
 //! Left cuts into k pieces, whose chain of columns has s' < s numbers. The i-th number of that
 //! chain times k is at most c_i. Indeed, the product of the i least prime factors of c / k is at
 //! least that of the i least prime factors of c. If s' > t, the k pieces together have value at
 //! most c_(t+1) + ... + c_s' <= v - 1. If s' <= t and v > 0, they have value at most 0 <= v - 1. If
-//! v = 0, they have negative value, since s' < s = t. Suppose that v > 0 and that k is the largest
+//! v = 0, they have negative value, since s' < s = t. Hence no option of Left exceeds v - 1. If v >
+//! 0, Left also has an option of value v - 1: she cuts into k pieces, where k is the largest
 //! prime factor of c. Then the chain of c / k is c_1 / k, ..., c_(s-1) / k, so the pieces have
 //! value v - 1. If Right cuts, the chain of rows has t' < t numbers. Each of the pieces, of which
 //! there are at least two, has value at least c_(t'+1) + ... + c_s > v. Hence v is the simplest
@@ -43,20 +44,21 @@ use grundy_engine::rules::{
 };
 use grundy_heap::{NamedSet, TakeSet};
 
-/// The values of cakes.
+/// The theorem on the values of cakes.
 pub const CHAINS: Theorem = Theorem {
     method: "chains of divisors",
     name: "the values of Maundy Cake",
-    statement: "divide both sides by their least prime factors until one of them is 1; then divide the other one on until it is 1, and \
-                the numbers on the way add up to the value, for Left where there are columns left, for Right where there are rows",
+    statement: "divide both sides by their least prime factors until one of them is 1; continue \
+                with the other side until it is 1; the numbers on the way add up to the value, \
+                for Left if columns remain and for Right if rows remain",
     source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 2",
 };
 
-/// The rules of Maundy Cake; a part is a set of equal pieces.
+/// The rules of Maundy Cake. A part is a set of equal pieces.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct MaundyCake;
 
-/// A number of equal pieces.
+/// Some equal pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pieces {
     /// The numbers of rows and columns of each piece.
@@ -86,7 +88,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     })?;
     let pieces = Pieces { sides, copies };
     if pieces.value().is_none() {
-        let message = message!("the value of so many pieces is beyond 128 bits");
+        let message = message!("the value of these pieces does not fit in 128 bits");
         return Err(Diagnostic::new(Kind::Overflow, message));
     }
     Ok(Term::new(MaundyCake, vec![pieces]).into())
@@ -97,7 +99,7 @@ fn divisors(n: u64, visit: &mut dyn FnMut(u64) -> Flow) -> Flow {
     TakeSet::Named(NamedSet::Divisors).takes(n, visit)
 }
 
-/// Returns the quotients when a number is divided by its least prime factor until it is 1.
+/// Returns the quotients that arise when `n` is divided by its least prime factor until it is 1.
 fn chain(n: u64) -> Vec<u64> {
     let (mut chain, mut rest) = (Vec::new(), n);
     let _ = divisors(n, &mut |divisor| {
@@ -160,7 +162,7 @@ impl Ruleset for MaundyCake {
                 copies: count,
             };
             cut.sides[axis] /= count;
-            // Only one piece is cut. The other copies remain.
+            // Only one piece is cut, and the other copies remain.
             let others = Pieces {
                 sides,
                 copies: copies - 1,
@@ -182,7 +184,8 @@ impl Ruleset for MaundyCake {
         if pieces.sides == [1, 1] {
             return;
         }
-        // Few pieces become separate components, so that the search can pair them with others.
+        // If there are few pieces, each is a separate component. The search can then pair it with
+        // an equal or opposite one.
         if pieces.copies > APART {
             return visit(*pieces);
         }

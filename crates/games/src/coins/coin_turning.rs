@@ -35,24 +35,24 @@ use grundy_engine::rules::{
 /// Maximal number of heads whose values an explanation lists.
 const HEADS_TOLD: usize = 40;
 
-/// The theorem of coin turning.
+/// The theorem on the values of coin-turning games.
 pub const COIN_TURNING: Theorem = Theorem {
     method: "coin turning",
     name: "the theorem of coin turning",
-    statement: "the value is the nim-sum of the values of the single heads",
+    statement: "the value is the nim-sum of the values of the heads, each taken alone",
     source: "H. W. Lenstra, Nim multiplication (1978); T. S. Ferguson, Game Theory, I.5.1",
 };
 
-/// The games, by the coins that a move turns.
+/// The coin-turning games. They differ in the coins that a move turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CoinTurning {
-    /// One or two.
+    /// A move turns one or two coins.
     TurningTurtles,
-    /// One, two or three.
+    /// A move turns one, two or three coins.
     MockTurtles,
-    /// A run of consecutive coins.
+    /// A move turns a run of consecutive coins.
     Ruler,
-    /// Exactly two.
+    /// A move turns exactly two coins.
     Twins,
 }
 
@@ -78,7 +78,7 @@ constructors! {
 fn construct(game: CoinTurning, arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let heads = arguments.numbers(0, 1)?;
     let mut order: Vec<usize> = (0..heads.len()).collect();
-    // A stable order by value, so that the error names the second occurrence of a coin.
+    // Sorts by value, then by place, so that the error names the second occurrence of a coin.
     order.sort_by_key(|&index| (heads[index], index));
     let again = order
         .windows(2)
@@ -89,7 +89,7 @@ fn construct(game: CoinTurning, arguments: &Arguments<'_>) -> Result<Arc<dyn Any
             index = heads[index]
         ))
         .at([index])
-        .help(message!("each coin that shows heads is named once")));
+        .help(message!("name each coin that shows heads once")));
     }
     if let Some(index) = heads
         .iter()
@@ -97,11 +97,11 @@ fn construct(game: CoinTurning, arguments: &Arguments<'_>) -> Result<Arc<dyn Any
     {
         return Err(Diagnostic::new(
             Kind::Overflow,
-            message!("values of Mock Turtles beyond coin 2^63 do not fit 64 bits"),
+            message!("values of Mock Turtles beyond coin 2^63 do not fit in 64 bits"),
         )
         .at([index])
         .help(message!(
-            "coins of Mock Turtles go up to 9223372036854775808"
+            "the last coin of Mock Turtles is 9223372036854775808"
         )));
     }
     let heads = order.into_iter().map(|index| heads[index]).collect();
@@ -109,12 +109,13 @@ fn construct(game: CoinTurning, arguments: &Arguments<'_>) -> Result<Arc<dyn Any
 }
 
 impl CoinTurning {
-    /// Returns the value of a single head on `n`.
+    /// Returns the value of a position whose only head is coin `n`.
     fn head(self, n: u64) -> u64 {
         match self {
             Self::TurningTurtles => n,
             Self::MockTurtles => {
-                // The odious one of the two numbers. For n = 2^63 it still fits 64 bits.
+                // The number of the two that has an odd number of binary ones. For n = 2^63 it
+                // still fits 64 bits.
                 let even = (n - 1) << 1;
                 even | u64::from(even.count_ones().is_multiple_of(2))
             }
@@ -124,17 +125,17 @@ impl CoinTurning {
     }
 }
 
-/// The coins that show heads, as the increasing list of the places where runs of heads begin and
-/// end.
+/// The coins that show heads, stored as the increasing list of the places where runs of heads begin
+/// and end.
 ///
-/// The first run extends from the first number up to, and without, the second. The next run begins
-/// at the third, and so on. A last number without a partner begins a run that ends at 2^64 - 1.
-/// Hence a long run takes no more memory than a single head.
+/// The first run extends from the first number up to, but not including, the second. The next run
+/// begins at the third number, and so on. If the last number has no partner, its run ends at
+/// coin 2^64 - 1. Hence a long run takes no more memory than a single head.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Heads(Vec<u64>);
 
 impl FromIterator<u64> for Heads {
-    /// Collects the coins, each of which is turned to heads.
+    /// Creates a row in which these coins show heads. The coins must be distinct.
     fn from_iter<I: IntoIterator<Item = u64>>(coins: I) -> Self {
         let mut heads = Self::default();
         for coin in coins {
@@ -145,7 +146,7 @@ impl FromIterator<u64> for Heads {
 }
 
 impl Heads {
-    /// Turns the coins from `first` to `last`.
+    /// Turns over the coins from `first` to `last`, both included.
     fn turn(&mut self, first: u64, last: u64) {
         // Turning a run toggles its two boundaries, as the symmetric difference of sets does. A
         // boundary that occurs twice cancels. The run up to 2^64 - 1 has no upper boundary.
@@ -172,7 +173,8 @@ impl Heads {
     }
 }
 
-/// Visits the position after turning the runs `turned`, given from left to right.
+/// Visits the position after the runs `turned` are turned over. The runs are ordered from left to
+/// right.
 fn turn(heads: &Heads, turned: &[(u64, u64)], visit: Visit<'_, Heads>) -> Flow {
     let mut left = heads.clone();
     for &(first, last) in turned {
@@ -188,15 +190,16 @@ fn turn(heads: &Heads, turned: &[(u64, u64)], visit: Visit<'_, Heads>) -> Flow {
     })
 }
 
-/// Visits the position after turning single coins.
+/// Visits the position after single coins are turned over.
 fn turn_coins<const N: usize>(heads: &Heads, coins: [u64; N], visit: Visit<'_, Heads>) -> Flow {
     turn(heads, &coins.map(|coin| (coin, coin)), visit)
 }
 
-/// Maximal total number of coins that the winning moves of Ruler turn, if they are listed directly.
+/// Limit on the total number of coins that all winning moves of Ruler turn. Beyond it, the winning
+/// moves are not listed directly.
 const NAMED: u64 = 1 << 22;
 
-/// Returns 1 ^ 2 ^ 1 ^ 4 ^ ..., the nim-sum of the values of Ruler over 1, ..., m.
+/// Returns the nim-sum of the values of Ruler for the coins 1, ..., m, which is 1 ^ 2 ^ 1 ^ 4 ^ ...
 ///
 /// Bit k is the parity of the number of n <= m that are divisible by 2^k and not by 2^(k + 1). This
 /// is the Gray code of m.
@@ -204,14 +207,14 @@ fn rulings(m: u64) -> u64 {
     m ^ m >> 1
 }
 
-/// Returns the m for which `rulings(m)` is `sum`, by inverting the Gray code.
+/// Returns the number m with `rulings(m) == sum`, by inverting the Gray code.
 fn with_rulings(sum: u64) -> u64 {
     [1, 2, 4, 8, 16, 32]
         .into_iter()
         .fold(sum, |m, shift| m ^ m >> shift)
 }
 
-/// Returns the numbers below `end` that contain the bit `place`, in increasing order.
+/// Returns the numbers below `end` in which the bit `place` is set, in increasing order.
 fn with_place(place: u64, end: u64) -> impl Iterator<Item = u64> {
     // Adding 1 may clear the bit by a carry; setting it again gives the next number with it.
     let next = move |n: &u64| n.checked_add(1).map(|n| n | place);
@@ -266,8 +269,7 @@ impl Ruleset for CoinTurning {
 impl Theorems<Heads> for CoinTurning {
     fn grundy(&self, heads: &Heads) -> Option<ByTheorem<u64>> {
         let value = match self {
-            // Earlier moves may have turned many coins, so the sum of a run is computed in one
-            // step.
+            // A run may contain many coins, so the nim-sum of their values is computed in one step.
             Self::Ruler => heads.runs().fold(0, |sum, (first, last)| {
                 sum ^ rulings(first - 1) ^ rulings(last)
             }),
@@ -291,7 +293,7 @@ impl Shortcuts<Heads> for CoinTurning {
         let Goal::Grundy(value) = goal else {
             return None;
         };
-        // The nim-sum of the values of the coins turned.
+        // The nim-sum that the values of the turned coins must have.
         let change = value ^ self.grundy(heads)?.value;
         if *self == Self::Ruler {
             // The run must satisfy rulings(head) ^ rulings(first - 1) = change, so each head has at
@@ -320,7 +322,7 @@ impl Shortcuts<Heads> for CoinTurning {
                     turn_coins(heads, [head], visit)
                 }
                 Self::TurningTurtles if rest < head => turn_coins(heads, [rest, head], visit),
-                // An odious rest is the value of exactly one coin.
+                // A rest with an odd number of binary ones is the value of exactly one coin.
                 Self::MockTurtles if rest.count_ones() % 2 == 1 => {
                     let other = (rest >> 1) + 1;
                     if other < head {
@@ -329,7 +331,7 @@ impl Shortcuts<Heads> for CoinTurning {
                         ControlFlow::Continue(())
                     }
                 }
-                // An evil rest is the nim-sum of two coins, in many ways. Counted from 0, the two
+                // Any other rest is the nim-sum of two coins, in many ways. Counted from 0, the two
                 // differ in the bits of rest / 2. The larger one contains the highest of these
                 // bits.
                 Self::MockTurtles => {
@@ -413,7 +415,7 @@ mod tests {
                     value,
                     "{game:?} {heads:?}"
                 );
-                // Goals beyond the largest value as well, for which there must be no move.
+                // Some goals are larger than the largest value. For these there must be no move.
                 for goal in 0..20 {
                     let mut direct = collect(|visit| {
                         game.options_to(0, &heads, Goal::Grundy(goal), visit)
@@ -445,8 +447,8 @@ mod tests {
         let last: Heads = [u64::MAX].into_iter().collect();
         assert_eq!(last.coins().collect::<Vec<_>>(), [u64::MAX]);
         assert_eq!(CoinTurning::Ruler.grundy(&last).unwrap().value, 1);
-        // The winning move turns at least 2^61 coins. It must not be listed, and `None` reports
-        // that.
+        // The winning move turns at least 2^61 coins, so it must not be listed. Then the result is
+        // `None`.
         let goal = Goal::Grundy(1 << 61);
         let named =
             CoinTurning::Ruler.options_to(0, &far, goal, &mut |_, _| ControlFlow::Continue(()));
@@ -454,7 +456,7 @@ mod tests {
     }
 
     #[test]
-    fn a_coin_named_twice_is_refused_where_it_stands() {
+    fn a_duplicate_coin_is_rejected_with_its_place() {
         let items: Vec<_> = [5, 7, 5, 7].map(|n| (None, Argument::Int(n))).into();
         let arguments = Arguments { items: &items };
         let refusal = twins(&arguments).unwrap_err();

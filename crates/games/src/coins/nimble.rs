@@ -1,14 +1,14 @@
 //! Nimble: `nimble(c, ...)`.
 //!
 //! Rules. Coins are on squares 0, 1, 2, ... of a strip, and several may share a square. A move
-//! takes one coin to any square further left, past other coins if there are any. Whoever cannot
-//! move, because all coins are on square 0, loses.
+//! takes one coin to any square further left, and may pass other coins. Whoever cannot move,
+//! because all coins are on square 0, loses.
 //!
 //! Theorem. A coin on square n is a Nim heap of size n, in normal and in misère play (T. S.
 //! Ferguson, Game Theory, I.2.6, exercise 3; Bouton's theorem).
 //!
-//! Some lecture notes use the name Nimble for another game, with at most one coin on a square and
-//! without passing. See `strip_coins` for it.
+//! Some lecture notes use the name Nimble for another game. In it a square holds at most one coin,
+//! and coins may not pass each other. That game is `strip_coins`.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -30,7 +30,8 @@ use grundy_heap::algebra::Misere;
 pub const COINS: Theorem = Theorem {
     method: "bouton",
     name: "Bouton's theorem",
-    statement: "a coin on square n is a Nim heap of size n, and the position is P exactly when the nim-sum of the squares is 0",
+    statement: "a coin on square n is equal to a Nim heap of size n, so the position is P if \
+                and only if the nim-sum of the squares is 0",
     source: "C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901), 35-39",
 };
 
@@ -38,7 +39,7 @@ pub const COINS: Theorem = Theorem {
 pub const COINS_MISERE: Theorem = Theorem {
     method: "bouton",
     name: "Bouton's theorem",
-    statement: "in misère play, too, a coin on square n is a Nim heap of size n",
+    statement: "in misère play, a coin on square n is also equal to a Nim heap of size n",
     source: COINS.source,
 };
 

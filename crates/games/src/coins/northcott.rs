@@ -12,8 +12,8 @@
 //!
 //! The players move different counters and can move back and forth. Hence the game is neither
 //! impartial nor finite. It has no Sprague-Grundy value in the strict sense, and no theorem covers
-//! misère play. In a sum with a partizan game, Northcott's game counts as partizan. Either player
-//! may begin, and a retreat can gain a move. Only the moves are used then, and not the theorem.
+//! misère play. In a sum with a partizan game, either player may begin, and a retreat can gain a
+//! move. Northcott's game then counts as partizan, and the theorem is not used.
 
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
@@ -38,14 +38,15 @@ use grundy_engine::rules::{
 pub const NORTHCOTT: Theorem = Theorem {
     method: "northcott",
     name: "the theorem of Northcott's game",
-    statement: "the position is P exactly when the nim-sum of the gaps is 0; retreats are answered by following",
+    statement: "the position is P if and only if the nim-sum of the gaps is 0; if the opponent \
+                retreats, advance by the same number of squares",
     source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 3",
 };
 
-/// Maximal width of a row that a caption spells out.
+/// Maximal width of a row that a caption shows square by square.
 const SPELT: u64 = 12;
 
-/// The rules of Northcott's game on a board.
+/// The rules of Northcott's game on a board of this width.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Northcott {
     width: u64,
@@ -58,19 +59,19 @@ pub struct NorthcottBoard {
     turn: Turn,
 }
 
-/// The player to move. Two turns are equal if the player is the same.
+/// The player to move. Two values are equal if the player is the same.
 #[derive(Clone, Copy, Debug)]
 enum Turn {
-    /// The turn of this player.
+    /// This player is to move, by default or after a move.
     Of(Player),
-    /// The turn of this player, who was given explicitly as an argument.
+    /// This player is to move, as an explicit argument specifies.
     Named(Player),
     /// Either player may begin, since the board is part of a sum with a partizan game.
     Free,
 }
 
 impl PartialEq for Turn {
-    // `Of` and `Named` differ in the error messages only, not as positions.
+    // `Of` and `Named` differ only in error messages. They are the same position.
     fn eq(&self, other: &Self) -> bool {
         self.player() == other.player()
     }
@@ -105,10 +106,7 @@ impl Turn {
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [width, rows, to_move] = arguments.bind(["width", "rows", "to_move"], 2)?;
     let (Some((width_at, width)), Some((rows_at, rows))) = (width, rows) else {
-        return Err(Diagnostic::new(
-            Kind::Type,
-            message!("arguments are missing"),
-        ));
+        return Err(Diagnostic::new(Kind::Type, message!("missing arguments")));
     };
     let width = number(width, &[width_at], 2, u64::MAX)?;
     let mut board = NorthcottBoard {
@@ -119,7 +117,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
         let pair = list(row, &path)?;
         let [(l_at, l), (r_at, r)] = &pair[..] else {
             return Err(
-                Diagnostic::new(Kind::Type, message!("a row holds two counters"))
+                Diagnostic::new(Kind::Type, message!("a row must contain two counters"))
                     .at(path)
                     .help(message!("write a row as [l, r]")),
             );
@@ -130,7 +128,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
         ];
         if row[0] == row[1] {
             return Err(
-                Diagnostic::illegal(message!("both counters stand on the same square")).at(path),
+                Diagnostic::illegal(message!("both counters are on the same square")).at(path),
             );
         }
         board.rows.push(row);
@@ -142,7 +140,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
             _ => {
                 return Err(Diagnostic::new(
                     Kind::Range,
-                    message!("to_move is \"left\" or \"right\""),
+                    message!("to_move must be \"left\" or \"right\""),
                 )
                 .at([at]));
             }
@@ -156,7 +154,7 @@ impl NorthcottBoard {
         self.rows[row][0].abs_diff(self.rows[row][1]) - 1
     }
 
-    /// Returns the columns of the player's counter and of the opponent's counter.
+    /// Returns the column of the player's counter, and that of the opponent's counter.
     fn counters(&self, row: usize, player: Player) -> (u64, u64) {
         let row = self.rows[row];
         (row[player as usize], row[player.other() as usize])
@@ -236,8 +234,8 @@ impl Ruleset for Northcott {
     }
 
     fn components(&self, board: &NorthcottBoard, visit: &mut dyn FnMut(NorthcottBoard)) {
-        // Who is on move is a property of the whole sum, so a component leaves it open. The rows
-        // are sorted, and each is replaced by the lesser of itself and its mirror image.
+        // The player to move is a property of the whole sum, so a component leaves it open. The
+        // rows are sorted, and each row is replaced by the lesser of itself and its mirror image.
         let last = self.width - 1;
         let row = |&[left, right]: &[u64; 2]| [left, right].min([last - left, last - right]);
         let mut rows: Vec<[u64; 2]> = board.rows.iter().map(row).collect();
@@ -262,7 +260,7 @@ impl Ruleset for Northcott {
 
 impl Theorems<NorthcottBoard> for Northcott {
     fn grundy(&self, board: &NorthcottBoard) -> Option<ByTheorem<u64>> {
-        // Without a fixed turn the theorem does not apply: see the head of this file.
+        // Without a fixed turn the theorem does not apply (see the documentation of the module).
         board.turn.player()?;
         Some(ByTheorem {
             value: board.sum(),
@@ -286,7 +284,7 @@ impl Shortcuts<NorthcottBoard> for Northcott {
         let change = board.sum() ^ value;
         Some((0..board.rows.len()).try_for_each(|row| {
             let (own, other) = board.counters(row, player);
-            // The row must get this gap, whether the counter advances or retreats.
+            // The row must get this gap. The counter may advance or retreat.
             let gap = board.gap(row) ^ change;
             let to = if own < other {
                 other.checked_sub(1).and_then(|edge| edge.checked_sub(gap))
@@ -313,12 +311,12 @@ impl Turns<NorthcottBoard> for Northcott {
     }
 
     fn freed(&self, board: &NorthcottBoard) -> Result<NorthcottBoard, Diagnostic> {
-        // An explicit turn is an error here. The default is dropped silently.
+        // A turn that was given explicitly is an error here. The default turn is dropped silently.
         if matches!(board.turn, Turn::Named(_)) {
             let message = message!(
-                "to_move has no meaning beside a game with own moves: either player may begin there"
+                "to_move has no meaning in a sum with a partizan game, in which either player may begin"
             );
-            return Err(Diagnostic::illegal(message).help(message!("leave to_move out")));
+            return Err(Diagnostic::illegal(message).help(message!("omit to_move")));
         }
         Ok(NorthcottBoard {
             rows: board.rows.clone(),
@@ -337,7 +335,7 @@ impl Teaching<NorthcottBoard> for Northcott {
 }
 
 impl Captions<NorthcottBoard> for Northcott {
-    /// Returns the rows, after the letter of the player to move: `(L) L_R/R_L`.
+    /// Returns the letter of the player to move and the rows, as in `(L) L_R/R_L`.
     fn caption(&self, board: &NorthcottBoard) -> String {
         let row = |&[left, right]: &[u64; 2]| {
             if self.width > SPELT {

@@ -4,8 +4,8 @@
 //! Rules. Coins are on distinct squares 0, 1, 2, ... of a strip. A move takes one coin any distance
 //! to the left, without jumping over or landing on another coin. Whoever cannot move loses.
 //!
-//! Theorem. Pair the coins from the right; an unpaired coin is paired with the left end. The gap of
-//! a pair is the number of free squares between its two coins. The value is the nim-sum of the
+//! Theorem. Pair the coins from the right. If one coin remains, pair it with the left end. The gap
+//! of a pair is the number of free squares between its two coins. The value is the nim-sum of the
 //! gaps. Every move changes exactly one gap. Moving the right coin of a pair shrinks the gap to any
 //! smaller size, and moving the left coin enlarges it. Hence every smaller value can be reached and
 //! the same value cannot, so the mex is the nim-sum. (J. H. Conway, On Numbers and Games, 1976,
@@ -29,7 +29,7 @@ use grundy_engine::rules::{
     Visit, call,
 };
 
-/// The theorem of the gaps.
+/// The theorem on the values, which are given by the gaps between coins.
 pub const GAPS: Theorem = Theorem {
     method: "gaps",
     name: "the theorem of the gaps",
@@ -37,7 +37,7 @@ pub const GAPS: Theorem = Theorem {
     source: "J. H. Conway, On Numbers and Games, 1976, chapter 11",
 };
 
-/// The rules of strip coins; a part is a whole strip, its coins in increasing order.
+/// The rules of strip coins. A part is a whole strip, given by its coins in increasing order.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct StripCoins;
 
@@ -53,17 +53,17 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
         let square = pair[0];
         let second = named.iter().rposition(|&coin| coin == square).unwrap_or(0);
         return Err(
-            Diagnostic::illegal(message!("square {square} holds two coins", square))
+            Diagnostic::illegal(message!("two coins on square {square}", square))
                 .at([second])
                 .help(message!(
-                    "coins stand on distinct squares here; nimble(...) lets them share"
+                    "coins must be on distinct squares; nimble(...) lets them share"
                 )),
         );
     }
     Ok(Term::new(StripCoins, vec![coins]).into())
 }
 
-/// Returns the pairs from right to left, as (number of free squares, index of the right coin).
+/// Returns the pairs of coins from right to left, each as its gap and the index of its right coin.
 fn gaps(coins: &[u64]) -> impl Iterator<Item = (u64, usize)> {
     (0..coins.len()).rev().step_by(2).map(|right| {
         let gap = if right == 0 {
@@ -75,7 +75,7 @@ fn gaps(coins: &[u64]) -> impl Iterator<Item = (u64, usize)> {
     })
 }
 
-/// Moves the coin with index `coin` to square `to`.
+/// Visits the strip after the coin with the index `coin` has moved to the square `to`.
 fn slide(coins: &[u64], coin: usize, to: u64, visit: Visit<'_, Vec<u64>>) -> Flow {
     let mut left = coins.to_vec();
     left[coin] = to;
@@ -140,7 +140,7 @@ impl Shortcuts<Vec<u64>> for StripCoins {
         };
         let sum = gaps(coins).fold(0, |sum, (gap, _)| sum ^ gap);
         let mut pairs: Vec<_> = gaps(coins).collect();
-        // From left to right, the order of `options`.
+        // From left to right, as in `options`.
         pairs.reverse();
         Some(pairs.into_iter().try_for_each(|(gap, right)| {
             let wanted = gap ^ sum ^ value;
@@ -182,8 +182,8 @@ impl Teaching<Vec<u64>> for StripCoins {
     fn longest_play(&self, coins: &Vec<u64>) -> Option<u128> {
         Some(
             (0u128..)
-                // The coins end on squares 0, 1, 2, ..., so coin i makes at most c_i - i single
-                // steps.
+                // After the longest game the coins are on squares 0, 1, 2, ..., so coin i makes at
+                // most c_i - i single steps.
                 .zip(coins)
                 .map(|(rank, &coin)| u128::from(coin) - rank)
                 .sum(),

@@ -1,9 +1,10 @@
 //! The impartial version of any game: `impartial(G)`.
 //!
-//! Rules. Both players may make every move that either player has in G. A move that both have
-//! counts once. The result depends on the form of G and not on its value: `impartial(literal("1"))`
-//! is a heap of 1, and dominated moves remain. Components of G are components here, and positions
-//! that are equal in G up to symmetry are equal here, because both facts are about moves alone.
+//! Rules. Both players may make every move that either player has in G. A move that both players
+//! have counts once. The value depends on the form of G, not only on its value:
+//! `impartial(literal("1"))` is a heap of 1, and dominated moves remain. The components of G are
+//! also components of this game, since this depends on the moves alone. For the same reason,
+//! positions of G that are equal up to symmetry are equal in this game.
 //!
 //! No theorem is known. Values come from search.
 
@@ -27,7 +28,8 @@ use grundy_engine::rules::{
     Capabilities, Captions, EveryOption, MemoryUse, Pictures, Ruleset, Termination, Visit,
 };
 
-/// The rules under which each player has the moves of both; a part is a component of G.
+/// The rules under which each player has the moves of both players in G. A part is a component of
+/// G.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Impartial;
 
@@ -54,7 +56,7 @@ impl Hash for AnyPart {
 
 /// Reads `impartial(G)`.
 ///
-/// A game that is impartial already is returned unchanged. The game `impartial(domineering(board))`
+/// A game that is already impartial is returned unchanged. The game `impartial(domineering(board))`
 /// is `cram(board)`.
 ///
 /// # Errors
@@ -67,7 +69,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
         return Err(wrong_type(&message!("a game"), game, &[place]));
     };
     let Some(term) = position.only_term() else {
-        let message = message!("one game is expected here, not a sum");
+        let message = message!("expected one game, found a sum");
         return Err(Diagnostic::new(Kind::Type, message)
             .at([place])
             .help(message!(
@@ -78,15 +80,14 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     if nature.ends == Ends::Payoff
         || nature.moves == Moves::Own && nature.beginner != Beginner::Either
     {
-        let message = message!(
-            "a game in which the last move decides and either player may begin is expected here"
-        );
+        let message =
+            message!("expected a game in which the last move decides and either player may begin");
         return Err(Diagnostic::illegal(message).at([place]));
     }
     if nature.is_impartial() {
         return Ok(Arc::clone(term));
     }
-    // Cram has a symmetry theorem and a search specialized to its boards.
+    // The game is Cram, which has a symmetry theorem and a search specialized to its boards.
     if term.name() == "domineering"
         && let Some(boards) = term.any_parts().downcast_ref::<Vec<Board>>()
     {
@@ -107,7 +108,7 @@ impl Ruleset for Impartial {
     fn capabilities(&self) -> Capabilities<'_, AnyPart> {
         Capabilities {
             every_option: Some(self),
-            // A loop of G is a loop here as well, and nothing proves that custom rules have none.
+            // A loop of G is also a loop of this game, and custom rules may have loops.
             termination: Termination::Unproved,
             captions: Some(self),
             pictures: Some(self),
@@ -134,7 +135,7 @@ impl Ruleset for Impartial {
     }
 
     fn write(&self, parts: &[AnyPart]) -> String {
-        // Parts of one game are joined into one term again, so that the text has a single
+        // Parts of one game are joined into one term again, so that the text contains only one
         // `impartial`.
         let gathered = parts.split_first().and_then(|(first, rest)| {
             first
@@ -156,7 +157,7 @@ impl EveryOption<AnyPart> for Impartial {
         part: &AnyPart,
         visit: Visit<'_, AnyPart>,
     ) -> Flow {
-        // Left's moves come first, so a move that both players have is named as Left's.
+        // Left's moves come first, so a move that both players have gets the name of Left's move.
         Player::BOTH.into_iter().try_for_each(|player| {
             part.0.moves_as(player, index, &mut |name, to| {
                 let left: Vec<AnyPart> = to().parts().into_iter().map(AnyPart).collect();

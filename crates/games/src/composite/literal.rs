@@ -2,10 +2,10 @@
 //!
 //! Rules. The text is a game in the notation for values: {Left's options | Right's options}, where
 //! the options are games again. `*[a,b]` is {a,b | a,b}. The moves are those of the braces, even if
-//! they are dominated or reversible. A named value stands for its canonical form: numbers, ups,
-//! nimbers, `^[n]`, `^<n>`, Tiny and Miny, and several of these written side by side. An explicit +
-//! is a disjunctive sum (J. H. Conway, On Numbers and Games, 1976; the notation follows A. N.
-//! Siegel, Combinatorial Game Theory, 2013).
+//! they are dominated or reversible. Numbers, ups, nimbers, `^[n]`, `^<n>`, Tiny and Miny are named
+//! values, and so are several of these written side by side. A named value denotes its canonical
+//! form. An explicit + is a disjunctive sum (J. H. Conway, On Numbers and Games, 1976; the notation
+//! follows A. N. Siegel, Combinatorial Game Theory, 2013).
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -32,11 +32,11 @@ use grundy_engine::rules::{
     ByTheorem, Capabilities, MemoryUse, NAMED_VALUES, Nature, Negation, Ruleset, Theorems, Visit,
 };
 
-/// The rules of games written out; a part is one game.
+/// The rules of games that are given by their options. A part is one game.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Written;
 
-/// A game in a text, or its negative.
+/// A game that occurs in a text, or the negative of such a game.
 ///
 /// Games of one text share its arena of nodes, so cloning and negating are cheap.
 #[derive(Clone, Debug)]
@@ -46,7 +46,7 @@ pub struct Game {
     negated: bool,
 }
 
-/// The arena of all games in a text. Options precede the games that they belong to.
+/// The arena of all games in a text. Options precede the games that contain them.
 #[derive(Debug)]
 struct Text {
     nodes: Vec<Node>,
@@ -68,17 +68,18 @@ enum Kind {
     Bracket(Vec<Sum>),
 }
 
-/// A sum of games in a text: the node of each, and `true` if its negative is meant.
+/// A sum of games in a text. Each entry is a node, and `true` if the negative of its game is meant.
 type Sum = Vec<(u32, bool)>;
 
 /// Limit on the number of forms that the named values of a text may need.
 const FORMS: u64 = 200_000;
 
-/// Limit on the number of polls while a text is read, with 256 comparisons between two polls.
-/// Together this is a second or two of work.
+/// Limit on the number of polls while a text is read. There are 256 comparisons between two polls,
+/// so this limits the work to a second or two.
 const PATIENCE: u64 = 100_000;
 
-/// Longest text of an option, in bytes, that appears in the name of a move.
+/// Maximal length, in bytes, of an option in the name of a move. A move to a longer option is named
+/// by the index of the option.
 const NAMED_BY: u64 = 60;
 
 /// Reads `literal(text)`.
@@ -94,7 +95,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Arc::new(Term::new(Written, games)))
 }
 
-/// Returns whether a text is in the notation for values, whatever its value is.
+/// Returns whether a text is a game in the notation for values.
 #[must_use]
 pub fn is_written(text: &str) -> bool {
     parse(text).is_ok()
@@ -109,10 +110,10 @@ pub fn games(written: &str) -> Result<Vec<Game>, Diagnostic> {
     let (text, sum) = Reading::read(&literal).map_err(|stop| match stop {
         Stop::Positions(_) | Stop::Memory(_) => Diagnostic::new(
             Refusal::Limit,
-            message!("what is written side by side is too much to be added up"),
+            message!("the values written side by side are too large to add"),
         )
         .help(message!(
-            "write `+` between the parts: they stay games of their own then"
+            "write `+` between the parts to keep them as separate games"
         )),
         stop => stop.into(),
     })?;
@@ -125,19 +126,19 @@ pub fn games(written: &str) -> Result<Vec<Game>, Diagnostic> {
     Ok(games.collect())
 }
 
-/// The state of the conversion of a parsed text to its games.
+/// The state of the conversion of a parsed text to nodes.
 #[derive(Default)]
 struct Reading {
     nodes: Vec<Node>,
-    /// The forms of the named items, created when the first of them is found.
+    /// The canonical forms of the named values, created when the first of them is found.
     forms: Option<Forms>,
-    /// The nodes of the forms converted so far.
+    /// The nodes of the canonical forms converted so far.
     known: FxHashMap<Form, u32>,
-    /// The nodes of the values that are written as a number, ups and a nimber.
+    /// The nodes of the sums of a number, ups and a nimber.
     known_packed: FxHashMap<Packed, u32>,
 }
 
-/// Returns, for each item, whether it stands for its canonical form.
+/// Returns, for each item, whether it is a named value. Such a value denotes its canonical form.
 fn is_named(items: &[Item]) -> Vec<bool> {
     let mut named: Vec<bool> = Vec::with_capacity(items.len());
     // Items precede the items that contain them, so one pass in order suffices.
@@ -152,10 +153,10 @@ fn is_named(items: &[Item]) -> Vec<bool> {
     named
 }
 
-/// Returns, for each item, whether its form must be computed.
+/// Returns, for each item, whether its canonical form must be computed.
 ///
-/// This applies to named items such as `Tiny(1)` and to the items inside them. Numbers, ups and
-/// nimbers are converted directly.
+/// This is necessary for named values such as `Tiny(1)` and for the items inside them. Numbers, ups
+/// and nimbers are converted directly.
 fn is_valued(items: &[Item], named: &[bool]) -> Vec<bool> {
     let has_parts = |(item, &named): (&Item, &bool)| named && !matches!(item, Item::Packed(_));
     let mut valued: Vec<bool> = items.iter().zip(named).map(has_parts).collect();
@@ -179,8 +180,8 @@ fn is_valued(items: &[Item], named: &[bool]) -> Vec<bool> {
 
 impl Reading {
     fn read(literal: &Literal) -> Result<(Text, Sum), Stop> {
-        // A short text can be expensive: `^[n]` nests, and values written side by side multiply
-        // the number of forms. The limits protect the reader of a hostile text.
+        // A short text can be expensive: `^[n]` nests, and values written side by side multiply the
+        // number of forms. The limits protect the program from hostile texts.
         let asked = AtomicU64::new(0);
         let limits = Limits {
             positions: FORMS,
@@ -238,7 +239,7 @@ impl Reading {
         Ok((Text { nodes }, sums.pop().unwrap_or_default()))
     }
 
-    /// Returns the node of a form, after creating the nodes of all its followers.
+    /// Returns the node of a form. Creates the nodes of its options first.
     fn form(&mut self, form: Form, limits: &Limits<'_>) -> Result<u32, Stop> {
         let mut forms = self.forms.take().unwrap_or_default();
         // An explicit stack replaces recursion, because forms can be nested thousands deep. A form
@@ -275,7 +276,7 @@ impl Reading {
         Ok(self.known[&form])
     }
 
-    /// Returns the node of a number, ups and a nimber.
+    /// Returns the node of a sum of a number, ups and a nimber.
     fn packed(&mut self, packed: &Packed) -> u32 {
         if let Some(&node) = self.known_packed.get(packed) {
             return node;
@@ -317,7 +318,7 @@ impl Reading {
 }
 
 impl Game {
-    /// Returns the number, ups and nimber that the game is written as, if it is.
+    /// Returns the sum of a number, ups and a nimber, if the game is written as such a sum.
     fn packed(&self) -> Option<Packed> {
         match &self.text.nodes[self.node as usize].kind {
             Kind::Packed(packed) if self.negated => Some(packed.negative()),
@@ -326,7 +327,7 @@ impl Game {
         }
     }
 
-    /// Returns the options of a player who moves in braces or brackets.
+    /// Returns the options of `player` in braces or brackets. Returns no options for other games.
     fn sums(&self, player: Player) -> &[Sum] {
         match &self.text.nodes[self.node as usize].kind {
             Kind::Packed(_) => &[],
@@ -339,7 +340,7 @@ impl Game {
         }
     }
 
-    /// Returns another game of the same text. It is negated if this game is.
+    /// Returns another game of the same text. If this game is a negative, the other one is negated.
     fn beside(&self, (node, negated): (u32, bool)) -> Self {
         Self {
             text: Arc::clone(&self.text),
@@ -348,7 +349,7 @@ impl Game {
         }
     }
 
-    /// Creates a game with a separate text.
+    /// Creates a game that is the only one in its text.
     fn of_packed(packed: Packed) -> Self {
         let mut reading = Reading::default();
         let node = reading.push(Kind::Packed(packed));
@@ -376,7 +377,7 @@ impl Game {
     }
 }
 
-/// The texts of games while they are written.
+/// The state of the conversion of games to text.
 #[derive(Default)]
 struct Writing {
     texts: Texts,
@@ -385,9 +386,9 @@ struct Writing {
     plus_minus: bool,
 }
 
-/// The identity of a game in a text, and `true` if its negative is meant.
+/// A game: the address of its text, its node, and `true` if its negative is meant.
 ///
-/// The address of a text identifies it, because the games to be written keep it alive.
+/// The address identifies the text, because the games to be written keep the text alive.
 type Key = (*const Text, u32, bool);
 
 impl Game {
@@ -400,7 +401,7 @@ impl Game {
         (Arc::as_ptr(&self.text), node, negated != self.negated)
     }
 
-    /// Returns whether the game is written as {G | -G}, with one option or several.
+    /// Returns whether the game is written as {G | -G}. G may be a list of options.
     fn is_plus_minus(&self) -> bool {
         // Options are compared in order. A permuted list is not recognized, and then stays in
         // braces.
@@ -417,7 +418,7 @@ impl Game {
 }
 
 impl Writing {
-    /// Adds the text of a game, after the texts of all games inside it.
+    /// Returns the text of a game. Creates the texts of all games inside it first.
     fn game(&mut self, game: &Game) -> Braced {
         // An explicit stack, since literals may be nested 100,000 deep. Each game inside is written
         // once and shared, so the work is linear even if the full text would be exponential.
@@ -462,7 +463,8 @@ impl Writing {
         self.written[&game.key()]
     }
 
-    /// Writes a sum of games in the text of `game`. The texts of the pieces must exist already.
+    /// Returns the text of the sum of `pieces`, which belong to the text of `game`. The texts of
+    /// the pieces must exist already.
     fn sum(&mut self, game: &Game, pieces: &[(u32, bool)]) -> Braced {
         let written = &self.written;
         let mut pieces = pieces.iter().map(|&piece| written[&game.key_beside(piece)]);
@@ -475,7 +477,7 @@ impl Writing {
         Braced::without_braces(self.texts.list(pieces, " + "))
     }
 
-    /// Writes the options of both players as `*[...]`.
+    /// Returns the text `*[...]` of a game in which both players have these options.
     fn bracket(&mut self, options: &[Braced]) -> Braced {
         let list = Braced::list(options, &mut self.texts);
         Braced::without_braces(
@@ -508,13 +510,13 @@ impl fmt::Display for Game {
     }
 }
 
-/// Two games are equal if they have the same form.
+/// Two games are equal if they have equal options in the same order.
 impl PartialEq for Game {
     fn eq(&self, other: &Self) -> bool {
-        // Pairs are compared once each, on an explicit stack. Shared options would otherwise be
-        // visited exponentially often, and deep nesting would overflow the call stack. All games on
-        // the left belong to one text, and so do all games on the right. Hence nodes identify a
-        // pair.
+        // Each pair is compared once, on an explicit stack. Shared options would otherwise be
+        // visited exponentially often, and deep nesting would overflow the call stack. The first
+        // games of all pairs belong to one text, and so do the second games. Hence two nodes
+        // identify a pair.
         let mut seen: FxHashSet<[(u32, bool); 2]> = FxHashSet::default();
         let mut waiting = vec![(self.clone(), other.clone())];
         while let Some((one, other)) = waiting.pop() {
@@ -523,8 +525,8 @@ impl PartialEq for Game {
             if same || !seen.insert(keys) {
                 continue;
             }
-            // The hashes reject nearly every unequal pair at once. The walk only guards against
-            // collisions.
+            // The hashes reject nearly every unequal pair at once. Comparing the options only
+            // guards against collisions.
             if one.hashed() != other.hashed() || one.packed() != other.packed() {
                 return false;
             }
@@ -620,10 +622,10 @@ impl Ruleset for Written {
     }
 }
 
-/// Writes a sum of games in at most `limit` bytes.
+/// Returns the text of a sum of games, of at most `limit` bytes.
 ///
-/// A text that would be longer is written with +-G in place of {G | -G}. If it is still too long,
-/// `...` replaces its innermost parts.
+/// If the text would be longer, +-G replaces {G | -G}. If it is still too long, `...` replaces the
+/// innermost parts.
 fn sum_text(games: &[Game], limit: u64) -> String {
     if games.is_empty() {
         return "0".to_owned();
@@ -667,7 +669,7 @@ impl Negation<Game> for Written {
 impl MemoryUse<Game> for Written {
     fn bytes(&self, games: &[Game]) -> usize {
         // The games of a text share its arena, which is charged to none of them. A computed number
-        // has a text with a single node, which it does not share.
+        // has a separate text with a single node.
         let own = |game: &Game| match &game.text.nodes[..] {
             [node] => 64 + size_of_val(node),
             _ => 32,
@@ -680,9 +682,10 @@ impl MemoryUse<Game> for Written {
 mod tests {
     use super::*;
 
-    /// Checks that the text keeps brackets. As braces it would double in length at each level.
+    /// Checks that a game in brackets is written in brackets. In braces its text would double in
+    /// length at each level.
     #[test]
-    fn brackets_after_a_star_are_kept_and_are_the_braces_they_stand_for() {
+    fn brackets_after_a_star_are_kept_and_equal_their_braces() {
         for (written, braces) in [
             ("*[*[*2],0]", "{{*2|*2},0|{*2|*2},0}"),
             ("-*[{2|1}]", "{{-1|-2}|{-1|-2}}"),
@@ -707,9 +710,9 @@ mod tests {
     }
 
     #[test]
-    fn long_texts_have_plus_minus_and_are_cut() {
+    fn long_texts_use_plus_minus_and_are_truncated() {
         let nested = |depth| format!("{}1*{}", "+-(".repeat(depth), ")".repeat(depth));
-        // A text in braces doubles with each level, so only the first one is within the limit.
+        // In braces the text doubles with each level, so only the first level is within the limit.
         assert_eq!(sum_text(&games(&nested(1)).unwrap(), LONGEST), "{1*|-1*}");
         for depth in [30, 2_000] {
             let game = games(&nested(depth)).unwrap();
@@ -717,7 +720,7 @@ mod tests {
             assert_eq!(text, nested(depth));
             assert_eq!(games(&text).unwrap(), game);
         }
-        // {G|-G} has two options here, and its text stays too long even after the abbreviation.
+        // Here G is a list of two options. The text is too long even after the abbreviation.
         let both = "+-{1*,{2|1}}";
         let nested = format!("{}0{}", "{".repeat(30), format!("|{both}}}").repeat(30));
         let text = sum_text(&games(&nested).unwrap(), 300);

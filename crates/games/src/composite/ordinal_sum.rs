@@ -1,13 +1,13 @@
 //! Ordinal sums: `ordinal_sum(G, H)`.
 //!
-//! Rules. G is the base and H stands on top of it. A player moves in G or in H, and a move in G
-//! removes H: G:H = {G^L, G:H^L | G^R, G:H^R}. An edge of Hackenbush with a picture on top of it is
-//! such a sum. The value depends on the form of G: {*|*} is 0, but {*|*}:3 is not 3. Of H only the
-//! value matters (J. H. Conway, On Numbers and Games, 1976, chapter 15; E. R. Berlekamp, J. H.
-//! Conway, R. K. Guy, Winning Ways, 1982, chapter 7).
+//! Rules. G is the base and H is on top of it. A player moves in G or in H, and a move in G removes
+//! H: G:H = {G^L, G:H^L | G^R, G:H^R}. An edge of Hackenbush with a picture on top of it is such a
+//! sum. The value of G:H depends on the form of G: {*|*} is 0, but {*|*}:3 is not 3. It depends
+//! only on the value of H (J. H. Conway, On Numbers and Games, 1976, chapter 15; E. R. Berlekamp,
+//! J. H. Conway, R. K. Guy, Winning Ways, 1982, chapter 7).
 //!
-//! After a move in G, play continues in G alone. Each of its terms is then a part, written in its
-//! own notation.
+//! After a move in G, play continues in G alone. Each term of G then becomes a part, which is
+//! written in the notation of the term.
 
 use std::sync::Arc;
 
@@ -26,17 +26,17 @@ use grundy_engine::rules::{
     Termination, TextStyle, Visit,
 };
 
-/// Maximal nesting of ordinal sums.
+/// Maximal nesting depth of ordinal sums.
 const DEEP: u32 = 40;
 
-/// The rules of ordinal sums; a part is one ordinal sum.
+/// The rules of ordinal sums. A part is one ordinal sum.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct OrdinalSum {
-    /// `true` if the game is partizan. All positions that arise from a sum then count as partizan.
+    /// `true` if G or H is partizan. All positions that arise from the sum then count as partizan.
     own: bool,
 }
 
-/// An ordinal sum of `base` and `top`, or a plain term if `top` is empty.
+/// An ordinal sum of `base` and `top`. It is only `base` if `top` is empty.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Stacked {
     base: Position,
@@ -59,14 +59,14 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
         let fixed = nature.moves == Moves::Own && nature.beginner != Beginner::Either;
         if nature.ends == Ends::Payoff || fixed {
             let message = message!(
-                "a game in which the last move decides and either player may begin is expected here"
+                "expected a game in which the last move decides and either player may begin"
             );
             return Err(Diagnostic::illegal(message).at([place]));
         }
-        // Hashing, comparing and writing recurse through the nesting, so its depth is bounded here.
+        // Hashing, comparing and writing recurse through nested sums, so the depth is bounded here.
         if depth(position) >= DEEP {
             let message = message!(
-                "at most {most} ordinal sums may stand inside one another",
+                "ordinal sums may be nested at most {most} deep",
                 most = DEEP
             );
             return Err(Diagnostic::new(Kind::Range, message).at([place]));
@@ -86,11 +86,11 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Term::new(rules, parts).into())
 }
 
-/// Returns the parts of a game with nothing on top, one for each term.
+/// Returns the parts of a game without a top, one for each term.
 fn left_alone(game: &[Arc<dyn AnyTerm>]) -> Vec<Stacked> {
     let mut parts = Vec::new();
     for term in game {
-        // A term that consists of ordinal sums already is flattened instead of nested.
+        // The parts of a term that is an ordinal sum itself are added directly instead of nested.
         if let Some(stacked) = term.any_parts().downcast_ref::<Vec<Stacked>>() {
             parts.extend_from_slice(stacked);
         } else {
@@ -111,7 +111,7 @@ fn depth(position: &Position) -> u32 {
             let inside = sums.iter().flat_map(|sum| [&sum.base, &sum.top]);
             return 1 + inside.map(depth).max().unwrap_or(0);
         }
-        // A part of `impartial` is never `impartial` itself, so this recursion adds one level only.
+        // A part of `impartial` is never `impartial` itself, so this recursion adds only one level.
         let inside = parts.downcast_ref::<Vec<AnyPart>>().into_iter().flatten();
         let inside = inside.map(|part| depth(&Arc::clone(&part.0).into()));
         inside.max().unwrap_or(0)
@@ -120,7 +120,7 @@ fn depth(position: &Position) -> u32 {
 }
 
 impl Stacked {
-    /// Returns whether nothing is on top.
+    /// Returns whether the top is empty.
     fn is_bare(&self) -> bool {
         self.top.terms().is_empty()
     }
@@ -137,21 +137,21 @@ fn components(position: &Position) -> Vec<Arc<dyn AnyTerm>> {
 
 /// Returns whether neither player has a move.
 ///
-/// Errors of the rules count as moves here. They are reported when the moves are listed.
+/// If the rules fail, the result is `false`. The error is reported when the moves are listed.
 fn is_over(position: &Position) -> bool {
     let stuck = |player| matches!(position.has_move(player), Ok(false));
     Player::BOTH.into_iter().all(stuck)
 }
 
-/// Returns the name of a move, with the path of its component.
+/// Creates a move from the move `name` inside the base or the top of a part.
 ///
-/// In the first part, `at` begins with 0 for the base or 1 for the top. In later parts it begins
-/// with the index of the part plus 1, then 0 or 1 if the part has a top. The index of the term
-/// follows if there are several terms, then the path inside the term.
+/// In the first part, the path begins with 0 for the base or 1 for the top. In later parts it
+/// begins with the index of the part plus 1, then 0 or 1 if the part has a top. If the base or top
+/// has several terms, the index of the term follows. The path inside the term comes last.
 fn named(name: Move, index: usize, part: &Stacked, on_top: bool, term: usize) -> Move {
     let mut at = Vec::new();
     if index > 0 {
-        // The codes 0 and 1 are taken by the base and the top of the first part.
+        // For the first part, the path begins with 0 or 1, so later parts begin with 2 or more.
         at.push(index as u64 + 1);
     }
     if index == 0 || !part.is_bare() {
@@ -165,7 +165,7 @@ fn named(name: Move, index: usize, part: &Stacked, on_top: bool, term: usize) ->
     Move::new(at, name.action)
 }
 
-/// Visits all moves of a player; `moves` lists those of a game inside.
+/// Visits all moves in a part. `moves` lists the moves in its base or in its top.
 fn visit_moves(
     index: usize,
     part: &Stacked,
@@ -200,7 +200,7 @@ impl Ruleset for OrdinalSum {
             operands: Some(self),
             every_option: Some(self),
             foreign_parts: Some(self),
-            // The games inside may have loops.
+            // The games G and H may have loops.
             termination: Termination::Unproved,
             memory_use: Some(self),
             text: TextStyle {
@@ -233,8 +233,8 @@ impl Ruleset for OrdinalSum {
 
     fn components(&self, part: &Stacked, visit: &mut dyn FnMut(Stacked)) {
         let (base, top) = (components(&part.base), components(&part.top));
-        // If neither player has a move in G, only the moves of H remain, and conversely. What
-        // remains splits into the components of that one game.
+        // If neither player has a move in G, only the moves of H remain, and vice versa. The
+        // remaining game splits into its components.
         let alone = if part.is_bare() || is_over(&part.top) {
             base
         } else if is_over(&part.base) {
@@ -294,7 +294,7 @@ impl EveryOption<Stacked> for OrdinalSum {
 }
 
 impl ForeignParts<Stacked> for OrdinalSum {
-    /// Returns a part with nothing on top, which is written as a plain term.
+    /// Returns a part without a top, which is written as a plain term.
     fn read_as(&self, read: &[Arc<dyn AnyTerm>]) -> Option<Stacked> {
         let mut parts = left_alone(read);
         (parts.len() == 1).then(|| parts.remove(0))

@@ -9,18 +9,18 @@ use crate::composite::literal::Game;
 
 /// A value of another language that serves as a position. Only that language can inspect it.
 pub trait Foreign: Any + Debug + Display + Send + Sync {
-    /// Returns a hash: equal values have equal codes.
+    /// Returns a hash of the value. Equal values have equal hashes.
     fn code(&self) -> u64;
 
-    /// Returns whether `other` is an equal value.
+    /// Returns whether `other` is equal to this value.
     fn same(&self, other: &dyn Foreign) -> bool;
 }
 
 /// A position of a custom game: an integer, a string, or a tuple or list of these.
 ///
 /// If the rules are given in another language, a position may also be a value of that language.
-/// Cloning is cheap, because everything that is large is shared. The text form is that of Starlark
-/// and Python. Whoever creates a position must limit its nesting, since comparing and writing are
+/// Cloning is cheap, because large data are shared. The text form is that of Starlark and Python.
+/// The code that creates a position must limit its nesting, since comparing and writing are
 /// recursive.
 ///
 /// ```
@@ -44,7 +44,8 @@ pub enum DynamicPosition {
     List(Arc<[DynamicPosition]>),
     /// A value of another language.
     Foreign(Arc<dyn Foreign>),
-    /// A finished value. It determines its options itself, so the rules are not called for it.
+    /// A finished value, which is a game given by its options. The rules are not called for its
+    /// moves.
     Game(Game),
 }
 
@@ -57,8 +58,7 @@ impl PartialEq for DynamicPosition {
                 one == other
             }
             (Self::Foreign(one), Self::Foreign(other)) => {
-                // `code` is cheap and rejects most pairs before `same` calls into the other
-                // language.
+                // `code` is cheap and rejects most pairs. `same` calls into the other language.
                 Arc::ptr_eq(one, other) || (one.code() == other.code() && one.same(&**other))
             }
             (Self::Game(one), Self::Game(other)) => one == other,
@@ -84,19 +84,19 @@ impl Hash for DynamicPosition {
 }
 
 impl DynamicPosition {
-    /// Creates a string.
+    /// Creates a position that is a string.
     #[must_use]
     pub fn text(text: impl Into<Arc<str>>) -> Self {
         Self::Text(text.into())
     }
 
-    /// Creates a tuple.
+    /// Creates a position that is a tuple.
     #[must_use]
     pub fn tuple(items: impl Into<Arc<[DynamicPosition]>>) -> Self {
         Self::Tuple(items.into())
     }
 
-    /// Creates a list.
+    /// Creates a position that is a list.
     #[must_use]
     pub fn list(items: impl Into<Arc<[DynamicPosition]>>) -> Self {
         Self::List(items.into())
@@ -117,7 +117,7 @@ impl fmt::Display for DynamicPosition {
             Self::Tuple(parts) => {
                 f.write_char('(')?;
                 items(f, parts)?;
-                // `(1)` would read back as the number 1.
+                // `(1)` would be read as the number 1.
                 f.write_str(if parts.len() == 1 { ",)" } else { ")" })
             }
             Self::List(parts) => {
@@ -131,7 +131,7 @@ impl fmt::Display for DynamicPosition {
     }
 }
 
-/// Writes a string literal that reads back as `text`.
+/// Writes `text` as a string literal with escapes.
 fn quoted(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.write_char('"')?;
     for c in text.chars() {

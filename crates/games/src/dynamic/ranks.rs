@@ -1,4 +1,4 @@
-//! The numbering of positions that a custom game may supply.
+//! Rankings of positions, which a custom game may supply.
 
 use std::cell::RefCell;
 use std::sync::{Arc, OnceLock};
@@ -16,44 +16,44 @@ use grundy_graphs::implicit::dense::{self, Pass, PassQuestion};
 
 /// A numbering of the positions of a custom game from 0 to `size() - 1`.
 ///
-/// The numbering is user code. It is tested on a sample before any table is started, and every
-/// option that a pass visits is checked as well.
+/// The numbering is user code. It is tested on a sample before a table is computed. In addition,
+/// every option that a pass visits is checked.
 pub trait Ranks {
     /// Returns the number of positions.
     ///
     /// # Errors
-    /// [`Stop::Rules`] if the rules fail, here and below.
+    /// [`Stop::Rules`] if the rules fail.
     fn size(&self) -> Result<i64, Stop>;
 
     /// Returns the rank of a position.
     ///
     /// # Errors
-    /// As above.
+    /// [`Stop::Rules`] if the rules fail.
     fn rank(&self, place: &DynamicPosition) -> Result<i64, Stop>;
 
-    /// Returns the position of a rank.
+    /// Returns the position with the rank `rank`.
     ///
     /// # Errors
-    /// As above.
+    /// [`Stop::Rules`] if the rules fail.
     fn unrank(&self, rank: u64) -> Result<DynamicPosition, Stop>;
 
     /// Returns whether the rules claim that every option has a smaller rank than its position.
     fn order_is_topological(&self) -> bool;
 
-    /// Appends the ranks of the options of `player` in the position of rank `rank`.
+    /// Appends the ranks of the options of `player` in the position with the rank `rank`.
     ///
     /// # Errors
-    /// As above, and for moves to sums, which have no rank.
+    /// [`Stop::Rules`] if the rules fail, or if a move leads to a sum, which has no rank.
     fn options(&self, player: Player, rank: u64, ranks: &mut Vec<i64>) -> Result<(), Stop>;
 
-    /// Creates the error for an inconsistent numbering.
+    /// Creates the error for an inconsistent numbering. `what` describes the inconsistency.
     fn refuse(&self, what: &Message) -> Stop;
 }
 
-/// Number of ranks tested before a table is started. Smaller games are tested completely.
+/// Number of ranks that are tested before a table is computed. If there are fewer, all are tested.
 const TRIED: u64 = 1000;
 
-/// Positions between two checks of the clock. It is small because the rules are slow.
+/// Number of positions between two checks of the clock. It is small because the rules are slow.
 const BEAT: u64 = 1 << 8;
 
 /// A custom game with numbered positions.
@@ -65,7 +65,8 @@ pub(super) struct RankedDynamicGame {
     nature: Nature,
 }
 
-/// Returns the ranks to test: all of them, or the first, the last and a sample between them.
+/// Returns the ranks to test. If there are more than [`TRIED`] ranks, these are the first, the last
+/// and a sample. Otherwise they are all ranks.
 fn tried(size: u64) -> impl Iterator<Item = u64> {
     // Multiples of the golden ratio, taken modulo 1, leave no large gap (V. T. Sos, 1958). The
     // constant is 2^64 divided by the golden ratio, and the 128-bit product scales the fraction
@@ -80,7 +81,8 @@ fn tried(size: u64) -> impl Iterator<Item = u64> {
 }
 
 impl RankedDynamicGame {
-    /// Creates the game from its rules after testing them. Returns `None` if they have no ranks.
+    /// Creates the game from its rules after testing them. Returns `None` if they have no
+    /// numbering.
     pub(super) fn new(
         rules: &Arc<dyn DynamicRules>,
         start: &DynamicPosition,
@@ -113,7 +115,7 @@ impl RankedDynamicGame {
             return Ok(found);
         }
         Err(ranks.refuse(&message!(
-            "rank({place}) is {rank}, and unrank({rank}) is {back}",
+            "rank({place}) is {rank}, but unrank({rank}) is {back}",
             place,
             rank,
             back
@@ -129,7 +131,7 @@ impl RankedDynamicGame {
         let found = u64::try_from(rank).ok().filter(|&rank| rank < self.size);
         found.ok_or_else(|| {
             ranks.refuse(&message!(
-                "{what} is {rank}, and ranks go from 0 to {last}, one less than size()",
+                "{what} is {rank}, but ranks range from 0 to size() - 1 = {last}",
                 what = what(),
                 rank,
                 last = self.size - 1
@@ -137,13 +139,13 @@ impl RankedDynamicGame {
         })
     }
 
-    /// Checks that ranks and moves are consistent at one position.
+    /// Checks that ranks and moves are consistent at the position with this rank.
     fn try_out(&self, ranks: &dyn Ranks, rank: u64) -> Result<(), Stop> {
         let place = ranks.unrank(rank)?;
         let back = ranks.rank(&place)?;
         if u64::try_from(back) != Ok(rank) {
             return Err(ranks.refuse(&message!(
-                "unrank({rank}) is {place}, and rank({place}) is {back}",
+                "unrank({rank}) is {place}, but rank({place}) is {back}",
                 rank,
                 place,
                 back
@@ -156,7 +158,7 @@ impl RankedDynamicGame {
         for mv in &moves {
             let MoveResult::One(option) = &mv.left else {
                 return Err(ranks.refuse(&message!(
-                    "a move of {place} leaves a sum, which has no rank",
+                    "a move from {place} leads to a sum, which has no rank",
                     place
                 )));
             };
@@ -166,15 +168,15 @@ impl RankedDynamicGame {
         Ok(())
     }
 
-    /// Checks the claim of a topological order for one move.
+    /// Checks that one move does not contradict the claim of a topological order.
     fn check_order(&self, ranks: &dyn Ranks, from: u64, to: u64) -> Result<(), Stop> {
         if to < from || !self.topological {
             return Ok(());
         }
-        // The positions are decoded for the message only, after the check has failed.
+        // The positions are decoded only for the message, after the check has failed.
         let [place, option] = [ranks.unrank(from)?, ranks.unrank(to)?];
         Err(ranks.refuse(&message!(
-            "order_is_topological is not so: {option} of rank {to} is an option of {place} of rank {from}",
+            "order_is_topological is wrong: {option} is an option of {place}, but its rank {to} is not lower than {from}",
             option,
             to,
             place,
@@ -186,7 +188,7 @@ impl RankedDynamicGame {
         self.rules.ranks().ok_or(Stop::NoValue)
     }
 
-    /// Appends the ranks of the options, after checking each of them.
+    /// Appends the ranks of the options to `to`, after checking each of them.
     fn look(
         &self,
         player: Player,
@@ -266,13 +268,13 @@ impl RankedGame for RankedDynamicGame {
         pass: &mut Pass,
         limits: &Limits<'_>,
     ) -> Result<(), Stop> {
-        // A dense pass fills the table in the order of the ranks. It needs every option to be
-        // labelled before its position.
+        // A dense pass fills the table in the order of the ranks. Every option must be labelled
+        // before the positions that it is an option of.
         if !self.topological || self.nature.ends == Ends::Payoff {
             return Err(Stop::Cyclic);
         }
-        // The interface of a dense pass cannot return an error from `options`. The first failure is
-        // stored, and the next poll of `interrupted` ends the pass with it.
+        // In a dense pass `options` cannot return an error. The first error is stored, and the next
+        // poll of `interrupted` ends the pass with this error.
         let failed = OnceLock::new();
         let asking = Asking {
             game: self,
@@ -293,7 +295,7 @@ impl RankedGame for RankedDynamicGame {
             return ended;
         };
         // Cells from the failing one to the next poll were computed from missing options, so they
-        // may be wrong. Everything before them is valid and can be resumed.
+        // may be wrong. All earlier cells are valid, and the pass can be resumed after them.
         pass.cells.truncate(*cell as usize);
         pass.done = pass.cells.len() as u64;
         Err(stop.clone())
@@ -302,7 +304,7 @@ impl RankedGame for RankedDynamicGame {
 
 /// The cells of a custom game in the form that a dense pass visits.
 ///
-/// After a failure no more options are passed on, and the cells computed since are discarded.
+/// After a failure `options` visits nothing more. The cells computed since then are discarded.
 struct Asking<'a> {
     game: &'a RankedDynamicGame,
     cells: u64,
@@ -326,8 +328,8 @@ impl dense::Ranked for Asking<'_> {
         if self.failed.get().is_some() {
             return;
         }
-        // The cells of a position are adjacent, one for each player who may be on move. The order
-        // is topological in cells because it is topological in ranks.
+        // The cells of a position are adjacent, one for each player who may be to move. The order
+        // of the cells is topological because the order of the ranks is.
         let (rank, turn) = (cell / self.turns, cell % self.turns);
         let player = self.game.nature.beginners()[turn as usize];
         let mut ranks = self.ranks.borrow_mut();
@@ -339,7 +341,7 @@ impl dense::Ranked for Asking<'_> {
             let _ = self.failed.set((cell, stop));
             return;
         }
-        // Both players alternate, so an option is a cell of the player next on move.
+        // Both players alternate, so the cell of an option is that of the other player.
         let next = (turn + 1) % self.turns;
         let _ = ranks
             .iter()

@@ -1,8 +1,8 @@
 //! Arc Kayles: `arc_kayles(edges)`.
 //!
-//! Rules. A player takes an edge of a graph, and all edges that share an end with it are removed
-//! with it. A player who cannot move loses (T. J. Schaefer, On the complexity of some two-person
-//! perfect-information games, J. Comput. System Sci. 16 (1978), 185-225).
+//! Rules. A move removes an edge of a graph and all edges that share an end with it. A player who
+//! cannot move loses (T. J. Schaefer, On the complexity of some two-person perfect-information
+//! games, J. Comput. System Sci. 16 (1978), 185-225).
 //!
 //! Notation. Edges are written `0-1 1-2`. Loops and parallel edges are allowed. A bare number is a
 //! vertex without edges, which has no move. A move names an edge by its index in the input.
@@ -28,7 +28,7 @@ use grundy_engine::rules::{Capabilities, EveryOption, Pictures, Ruleset, SmallVa
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct ArcKayles;
 
-/// A graph as its edges, in the order of the input. Vertices without edges are left out.
+/// A graph, given by its edges in the order of the input. Vertices without edges are left out.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Arcs(Vec<[u32; 2]>);
 
@@ -46,7 +46,8 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
 }
 
 impl Arcs {
-    /// Visits the moves that `new` accepts. It is called with the places of all edges removed.
+    /// Visits the moves that `new` accepts. `new` receives the indices of the edges that a move
+    /// removes.
     fn moves(&self, new: &mut dyn FnMut(&[usize]) -> bool, visit: Visit<'_, Self>) -> Flow {
         let Self(arcs) = self;
         (0..arcs.len()).try_for_each(|place| {
@@ -89,13 +90,13 @@ impl Ruleset for ArcKayles {
     }
 
     fn options(&self, _: Player, _: usize, arcs: &Arcs, visit: Visit<'_, Arcs>) -> Flow {
-        // Edges whose removal takes the same edges away leave the same graph, so they are one move.
+        // If two moves remove the same edges, they leave the same graph, so they are one move.
         let mut before: HashSet<Vec<usize>> = HashSet::new();
         arcs.moves(&mut |gone| before.insert(gone.to_vec()), visit)
     }
 
     fn components(&self, Arcs(arcs): &Arcs, visit: &mut dyn FnMut(Arcs)) {
-        // Parallel edges touch each other, so taking either removes both: they count as one edge.
+        // Parallel edges touch each other, so taking either removes both. They count as one edge.
         let graph = KaylesGraph::of_edges(arcs.iter().copied());
         graph.connected(&mut |component| {
             let arcs = component.edges();

@@ -4,7 +4,7 @@
 //! colour. Adjacent vertices must not have the same colour. A player who cannot move loses (C.
 //! Vout; E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982, chapter 2).
 //!
-//! No theorem is used: values come from search, see `colouring`.
+//! No theorem is used: values come from search (see `colouring`).
 
 use std::sync::Arc;
 

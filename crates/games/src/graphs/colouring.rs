@@ -4,8 +4,8 @@
 //! move at one end can forbid a move at the other end. The components connected by such edges form
 //! a sum.
 //!
-//! The exact values come from search. Only the bounds use theory: a player has at most as many
-//! moves as vertices that the player may colour now.
+//! Exact values come from search. Only the bounds use theory: the number of moves of a player is at
+//! most the number of vertices that the player may colour now.
 
 use std::sync::Arc;
 
@@ -21,12 +21,12 @@ use grundy_base::step::{Move, Step};
 use grundy_engine::position::{AnyTerm, Term};
 use grundy_engine::rules::{Bounds, Capabilities, Nature, Negation, Pictures, Ruleset, Visit};
 
-/// The rule that distinguishes the two games.
+/// The rule in which Col and Snort differ.
 pub trait Custom: std::fmt::Debug + Eq + std::hash::Hash + Send + Sync + 'static {
-    /// Name of the constructor.
+    /// The name of the constructor.
     const NAME: &'static str;
-    /// `true` if a colour forbids itself on adjacent vertices; `false` if it forbids the other
-    /// colour.
+    /// `true` if adjacent vertices may not have the same colour. `false` if they may not have
+    /// different colours.
     const LIKE_FORBIDS_LIKE: bool;
 }
 
@@ -34,17 +34,17 @@ pub trait Custom: std::fmt::Debug + Eq + std::hash::Hash + Send + Sync + 'static
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Colouring<C>(pub C);
 
-/// A graph with the colours of its vertices.
+/// A graph, and the colours of its vertices.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ColouredGraph {
-    /// Pairs of adjacent vertices.
+    /// The pairs of adjacent vertices.
     edges: Arc<[[u32; 2]]>,
-    /// The player who has coloured each vertex.
+    /// For each vertex, the player who has coloured it.
     colours: Vec<Option<Player>>,
 }
 
 impl ColouredGraph {
-    /// Returns the letter of each vertex in the notation.
+    /// Returns the letter of each vertex in the notation: `.`, `L` or `R`.
     fn letters(&self) -> impl Iterator<Item = char> {
         self.colours.iter().map(|colour| match colour {
             None => '.',
@@ -54,15 +54,16 @@ impl ColouredGraph {
     }
 }
 
-/// Largest number of vertices of a graph.
+/// Maximal number of vertices of a graph.
 const VERTICES: usize = 10_000;
 
 /// Number of rounds of colour refinement.
 ///
-/// Isomorphic graphs may stay different after that. This costs memory but changes no result.
+/// After these rounds some isomorphic graphs may still have different representations. This costs
+/// memory but changes no result.
 const ROUNDS: usize = 8;
 
-/// Reads edges and colours.
+/// Reads a graph from its edges and the colours of its vertices.
 ///
 /// # Errors
 /// Arguments that are not a graph with colours, or a colouring that the rules forbid.
@@ -76,7 +77,8 @@ pub(crate) fn construct<C: Custom>(
     };
     let read = hackenbush::edges(text(edges, &[first])?)
         .map_err(|misread| misread.in_argument([first]))?;
-    let help = message!("write . for an empty vertex, L and R for those of Left and Right");
+    let help =
+        message!("write . for an uncoloured vertex, and L or R for one coloured by Left or Right");
     let colours = letters(colours, &[second], ".LR", &message!("colour"), help)?;
     let taken = |letter| match letter {
         'L' => Some(Player::Left),
@@ -94,14 +96,14 @@ pub(crate) fn construct<C: Custom>(
     for edge in &read {
         let [a, b] = edge.ends;
         let wrong = if edge.colour != Colour::Green {
-            message!("an edge has no colour here")
+            message!("edges have no colour in this game")
         } else if a == b {
-            message!("vertex {a} cannot be its own neighbour", a)
+            message!("loops are not allowed: vertex {a}", a)
         } else if a.max(b) as usize >= letters.len() {
             let last = a.max(b);
             let count = letters.len();
             message!(
-                "the edges name vertex {last}, and there are colours for {count} vertices",
+                "an edge names vertex {last}, but there are colours for only {count} vertices",
                 last,
                 count
             )
@@ -109,7 +111,7 @@ pub(crate) fn construct<C: Custom>(
             && (one == other) == C::LIKE_FORBIDS_LIKE
         {
             message!(
-                "the neighbours {a} and {b} may not be coloured like this",
+                "the adjacent vertices {a} and {b} may not have these colours",
                 a,
                 b
             )
@@ -127,13 +129,13 @@ pub(crate) fn construct<C: Custom>(
     Ok(Arc::new(Term::new(rules, vec![graph])))
 }
 
-/// Returns the set of one player, as a bit.
+/// Returns the set that contains one player, as a bit set.
 fn bit(player: Player) -> u8 {
     1 << player as u8
 }
 
 impl<C: Custom> Colouring<C> {
-    /// Returns the player whose moves a vertex of `player` forbids on adjacent vertices.
+    /// Returns the player who may not colour the neighbours of a vertex that `player` has coloured.
     fn forbidden_by(player: Player) -> Player {
         if C::LIKE_FORBIDS_LIKE {
             player
@@ -142,7 +144,7 @@ impl<C: Custom> Colouring<C> {
         }
     }
 
-    /// Returns the set of players who may colour each vertex.
+    /// Returns, for each vertex, the set of players who may colour it.
     fn allowed(graph: &ColouredGraph) -> Vec<u8> {
         let mut allowed: Vec<u8> = graph
             .colours
@@ -159,7 +161,8 @@ impl<C: Custom> Colouring<C> {
         allowed
     }
 
-    /// Returns whether a move at one of two adjacent vertices can forbid a move at the other.
+    /// Returns whether a move at one of two adjacent vertices can forbid a move at the other
+    /// vertex. `a` and `b` are the sets of players who may colour them.
     fn matters(a: u8, b: u8) -> bool {
         Player::BOTH.into_iter().any(|player| {
             let forbidden = bit(Self::forbidden_by(player));
@@ -169,8 +172,8 @@ impl<C: Custom> Colouring<C> {
 
     /// Returns the graph of the vertices `members`, in this order.
     ///
-    /// At most two coloured vertices represent all vertices coloured so far: one for each player,
-    /// adjacent to the members on which it forbids a move.
+    /// At most two new coloured vertices, one for each player, represent all vertices coloured so
+    /// far. Such a vertex is adjacent to the members on which its colour forbids a move.
     fn rebuilt(allowed: &[u8], edges: &[[u32; 2]], members: &[u32], name: &[u32]) -> ColouredGraph {
         let mut colours = vec![None; members.len()];
         let mut kept: Vec<[u32; 2]> = edges
@@ -191,7 +194,7 @@ impl<C: Custom> Colouring<C> {
                     .filter(forbids)
                     .map(|&member| [name[member as usize], next]),
             );
-            // An edge to the new vertex shows that it is needed.
+            // The new vertex is needed only if an edge leads to it.
             if kept.last().is_some_and(|edge| edge[1] == next) {
                 colours.push(Some(player));
             }
@@ -267,7 +270,7 @@ impl<C: Custom> Ruleset for Colouring<C> {
             list.sort_unstable();
             list.dedup();
         }
-        // Colour refinement: members are sorted by a hash of their surroundings, so that most
+        // Colour refinement: members are sorted by a hash of their neighbourhoods, so that most
         // isomorphic components become equal.
         let mut signature: Vec<u64> = allowed.iter().map(|&set| u64::from(set)).collect();
         for _ in 0..ROUNDS.min(count) {
@@ -347,8 +350,8 @@ impl<C: Custom> Negation<ColouredGraph> for Colouring<C> {
         }
         let mut parts = Vec::new();
         self.components(&swapped, &mut |part| parts.push(part));
-        // `matters` is symmetric in the players, so a component stays one component. Any other
-        // graph has no negative as a single part.
+        // `matters` treats both players alike, so a component stays one component. If there are
+        // several components, the negative is not a single part.
         (parts.len() == 1).then(|| parts.swap_remove(0))
     }
 }

@@ -8,8 +8,8 @@
 //! pairs `[from, to]`, in which `[vertex]` alone names a vertex. Names are strings or integers; an
 //! integer names the same vertex as the string of its digits.
 //!
-//! Theory. Without cycles the values are those of Sprague and Grundy, with cycles the loopy values
-//! of Smith and Fraenkel.
+//! Theory. Without cycles the values are those of Sprague and Grundy. With cycles they are the
+//! loopy values of Smith and Fraenkel.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -32,14 +32,14 @@ use grundy_engine::rules::{
 };
 use grundy_graphs::graph::{Digraph, Names, Network};
 
-/// Largest number of vertices, and of options of each, that are hashed.
+/// Maximal number of vertices that are hashed, and of options of each of them.
 const HASHED: usize = 16;
 
-/// A graph to play on.
+/// A graph on which a counter moves.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Graph {
     network: Arc<Network>,
-    /// Length of the longest game from each reachable vertex, or `None` if a game need not end.
+    /// For each reachable vertex, the length of the longest game. `None` if a game need not end.
     longest: Option<Vec<u32>>,
 }
 
@@ -61,15 +61,15 @@ impl Graph {
     /// Creates the game on `network` from `start`.
     ///
     /// # Panics
-    /// Panics if there is no such vertex.
+    /// Panics if the network has no vertex `start`.
     #[must_use]
     pub fn new(network: Arc<Network>, start: u32) -> Self {
         let (part, reached) = network.graph.part_from(start);
         let longest = part
             .longest_plays(&Limits::none())
             .expect("nothing limits it");
-        // The lengths are those of the reachable part, so they are spread over the vertices of the
-        // whole graph. The other entries are never read.
+        // `part` has an entry for each reachable vertex, so its entries are spread over the
+        // vertices of the whole graph. The other entries are never read.
         let longest = longest.map(|part| {
             let mut all = vec![0; network.graph.vertices()];
             for (v, longest) in reached.into_iter().zip(part) {
@@ -80,7 +80,7 @@ impl Graph {
         Self { network, longest }
     }
 
-    /// Returns the move along edge `index` of a vertex, which leads to `to`.
+    /// Creates the move along the edge with this index. The edge leads to `to`.
     fn along(&self, index: usize, to: u32) -> Move {
         let name = self.network.names.get(to);
         Move::new(
@@ -98,10 +98,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     let [Some((edges_at, edges)), Some((start_at, start))] =
         arguments.bind(["edges", "start"], 2)?
     else {
-        return Err(Diagnostic::new(
-            Kind::Type,
-            message!("arguments are missing"),
-        ));
+        return Err(Diagnostic::new(Kind::Type, message!("missing arguments")));
     };
     let network = match edges {
         Argument::Network(network) => Arc::clone(network),
@@ -110,11 +107,11 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
         Argument::Text(_) => {
             return Err(Diagnostic::new(
                 Kind::Io,
-                message!("a graph in a file cannot be read here"),
+                message!("graphs cannot be read from files in this interface"),
             )
             .at([edges_at])
             .help(message!(
-                "the command line reads files; write the edges as a map or a list"
+                "write the edges as a map or a list; the command line can read files"
             )));
         }
         _ => {
@@ -127,24 +124,27 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     };
     let name = vertex_name(start, &[start_at])?;
     let Some(vertex) = network.names.find(&name) else {
-        let message = message!("the start {name} is not in the graph", name = shown(&name));
+        let message = message!(
+            "the start {name} is not a vertex of the graph",
+            name = shown(&name)
+        );
         return Err(Diagnostic::new(Kind::IllegalPosition, message)
             .at([start_at])
             .help(message!(
-                "a vertex without edges is written {\"a\": []} or [[\"a\"]]"
+                "write a vertex without edges as {\"a\": []} or [[\"a\"]]"
             )));
     };
     Ok(Term::new(Graph::new(network, vertex), vec![vertex]).into())
 }
 
-/// Returns the graph of a map. Its vertices are numbered in the order of the entries, followed by
-/// the vertices without an entry.
+/// Creates the graph of a map. The vertices with an entry are numbered first, in the order of the
+/// entries.
 fn from_map(rows: &[(Argument, Argument)], at: usize) -> Result<Network, Diagnostic> {
     let mut names = Names::default();
     for (index, (key, _)) in rows.iter().enumerate() {
         let name = vertex_name(key, &[at, index])?;
         if names.find(&name).is_some() {
-            let message = message!("the vertex {name} has two entries", name = shown(&name));
+            let message = message!("duplicate entry for the vertex {name}", name = shown(&name));
             return Err(Diagnostic::illegal(message).at([at, index]));
         }
         // All keys are numbered before any target, so that rows and vertex numbers agree.
@@ -165,7 +165,7 @@ fn from_map(rows: &[(Argument, Argument)], at: usize) -> Result<Network, Diagnos
     })
 }
 
-/// Returns the graph of a list of pairs. Its vertices are numbered in the order in which the pairs
+/// Creates the graph of a list of pairs. The vertices are numbered in the order in which the pairs
 /// name them.
 fn from_pairs(pairs: &Argument, at: usize) -> Result<Network, Diagnostic> {
     let mut names = Names::default();
@@ -180,7 +180,7 @@ fn from_pairs(pairs: &Argument, at: usize) -> Result<Network, Diagnostic> {
             [_] => {}
             _ => {
                 return Err(
-                    Diagnostic::new(Kind::Type, message!("an edge has two ends"))
+                    Diagnostic::new(Kind::Type, message!("an edge must have two ends"))
                         .at(path)
                         .help(message!(
                             "write [from, to], or [vertex] for a vertex without edges"
@@ -192,7 +192,7 @@ fn from_pairs(pairs: &Argument, at: usize) -> Result<Network, Diagnostic> {
     Ok(Network::new(names, &edges))
 }
 
-/// Returns the name of a vertex from a string or an integer.
+/// Returns the name of a vertex, which is given as a string or an integer.
 pub(crate) fn vertex_name<'a>(
     value: &'a Argument,
     path: &[usize],
@@ -201,14 +201,14 @@ pub(crate) fn vertex_name<'a>(
         Argument::Text(text) => Ok(text.into()),
         Argument::Int(n) => Ok(n.to_string().into()),
         _ => Err(wrong_type(
-            &message!("the name of a vertex, a string or a number,"),
+            &message!("the name of a vertex (a string or a number)"),
             value,
             path,
         )),
     }
 }
 
-/// Returns a name for a message, shortened to 40 characters.
+/// Returns a name for use in a message, shortened to 40 characters.
 pub(crate) fn shown(name: &str) -> String {
     let mut short: String = name.chars().take(40).collect();
     if short.len() < name.len() {
@@ -217,7 +217,7 @@ pub(crate) fn shown(name: &str) -> String {
     format!("`{short}`")
 }
 
-/// Writes a name in the notation: integers as integers, other names as strings.
+/// Appends a name in the notation: integers as integers, other names as strings.
 pub(crate) fn write_name(out: &mut String, name: &str) {
     // A name such as `007` is not the canonical text of an integer and stays a string.
     let number = name.parse::<i64>().is_ok_and(|n| n.to_string() == name);
@@ -242,20 +242,22 @@ pub(crate) fn write_name(out: &mut String, name: &str) {
     out.push('"');
 }
 
-/// Targets of the edges of a vertex visited so far.
+/// The targets visited so far of the edges of one vertex.
 #[derive(Default)]
 struct Seen(FxHashSet<u32>);
 
 impl Seen {
-    /// Largest number of targets that are searched linearly.
+    /// Maximal number of targets that are searched linearly.
     const SHORT: usize = 16;
 
-    /// Returns whether `vertex` is among `before`. Calls follow the order of the row.
+    /// Returns whether `vertex` is among the targets `before`. Calls must follow the order of the
+    /// edges.
     fn holds(&mut self, before: &[u32], vertex: u32) -> bool {
         if before.len() < Self::SHORT {
             return before.contains(&vertex);
         }
-        // The set is built once a row exceeds the linear limit. Each later call inserts its vertex.
+        // The set is created when there are too many targets for a linear search. Each later call
+        // inserts its vertex.
         if self.0.is_empty() {
             self.0.extend(before);
         }
@@ -286,7 +288,7 @@ impl Ruleset for Graph {
 
     fn options(&self, _: Player, _: usize, &vertex: &u32, visit: Visit<'_, u32>) -> Flow {
         let options = self.network.graph.options(vertex);
-        // Several edges to one vertex are one move, that of the first.
+        // Several edges to the same vertex are one move. Its name is that of the first edge.
         let mut before = Seen::default();
         let mut first = options.iter().enumerate();
         first.try_for_each(|(index, &w)| {

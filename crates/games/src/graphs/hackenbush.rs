@@ -8,14 +8,12 @@
 //! 1982, chapter 7; T. S. Ferguson, Game Theory, 2014, part I, section 6).
 //!
 //! - Colon principle: branches that meet in a vertex may be replaced by a stalk whose length is
-//!   their
-//! nim-sum. A stalk is a Nim heap.
+//!   their nim-sum. A stalk is a Nim heap.
 //! - Fusion principle: the vertices of a cycle may be fused. Its edges become loops, and a loop
-//!   counts
-//! as an edge with a free end.
+//!   counts as an edge with a free end.
 //!
-//! The same two principles find every winning cut, see `cuts`. Both hold in normal play only;
-//! misère play is searched. Pictures in several colours are in `coloured`, where fusion does not
+//! The same two principles find every winning cut (see `cuts`). Both hold in normal play only.
+//! Misère play is searched. Pictures in several colours are in `coloured`, where fusion does not
 //! hold.
 //!
 //! Conventions. All ground vertices are one ground. Edges that are not connected to the ground are
@@ -57,19 +55,21 @@ use grundy_engine::rules::{
     Theorem, Theorems, Visit,
 };
 
-/// The colon principle.
+/// The theorem of the colon principle.
 pub const COLON: Theorem = Theorem {
     method: "colon principle",
     name: "the colon principle",
-    statement: "branches that meet in a vertex may be replaced by a stalk whose length is the nim-sum of theirs",
+    statement: "branches that meet at a vertex may be replaced by a single stalk whose length \
+                is the nim-sum of their values",
     source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 7",
 };
 
-/// The fusion principle, used together with the colon principle.
+/// The theorem of the fusion principle, which is used together with the colon principle.
 pub const FUSION: Theorem = Theorem {
     method: "fusion principle",
     name: "the fusion principle",
-    statement: "the vertices of a cycle of green edges may be fused into one, its edges becoming loops",
+    statement: "the vertices of a cycle of green edges may be fused into one vertex; the edges \
+                of the cycle become loops",
     source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 7",
 };
 
@@ -85,7 +85,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(term(picture_of(arguments)?))
 }
 
-/// Returns the game on a picture. It is impartial if all edges are green.
+/// Creates the game on a picture. It is impartial if all edges are green.
 #[must_use]
 pub fn term(picture: HackenbushPicture) -> Arc<dyn AnyTerm> {
     if picture.green() {
@@ -95,10 +95,10 @@ pub fn term(picture: HackenbushPicture) -> Arc<dyn AnyTerm> {
     }
 }
 
-/// Returns the picture described by the arguments of `hackenbush`, in any colours.
+/// Returns the picture that the arguments of `hackenbush` describe, in any colours.
 ///
 /// # Errors
-/// As [`construct`].
+/// The errors of [`construct`].
 pub fn picture_of(arguments: &Arguments<'_>) -> Result<HackenbushPicture, Diagnostic> {
     let [Some((place, written)), ground] = arguments.bind(["edges", "ground"], 1)? else {
         unreachable!("bind has seen to it that the edges are there");
@@ -111,7 +111,7 @@ pub fn picture_of(arguments: &Arguments<'_>) -> Result<HackenbushPicture, Diagno
         Some((place, Argument::List(items))) => {
             if items.is_empty() {
                 return Err(
-                    Diagnostic::illegal(message!("there is no ground to stand on"))
+                    Diagnostic::illegal(message!("the list of ground vertices is empty"))
                         .at([place])
                         .help(message!(
                             "name at least one ground vertex, as in ground=[0, 3]"
@@ -142,10 +142,11 @@ pub fn value(picture: &HackenbushPicture) -> u64 {
     picture.value_or(|| Survey::new(&picture.graph()).total())
 }
 
-/// Returns the edges of a green picture whose cut leaves a picture of value `wanted`.
+/// Returns the edges of a green picture whose cut leaves a picture with the value `wanted` in
+/// normal play.
 ///
-/// The edges are in increasing order, and play is normal play. O(E log E), and O(E) if no cycle is
-/// long; see [`cuts_to`].
+/// The edges are in increasing order. The time is O(E log E) for E edges, and O(E) if no cycle is
+/// long (see [`cuts_to`]).
 ///
 /// ```
 /// use grundy::ruleset::hackenbush::{HackenbushPicture, cuts, edges};
@@ -160,7 +161,7 @@ pub fn cuts(picture: &HackenbushPicture, wanted: u64) -> Vec<u32> {
     cuts_to(&picture.graph(), wanted)
 }
 
-/// Returns a remark for each picture with edges that were dropped because they are not connected to
+/// Returns a remark for each picture from which edges were dropped. Such edges are not connected to
 /// the ground.
 fn remarks(parts: &[HackenbushPicture]) -> Vec<Step> {
     parts
@@ -176,7 +177,7 @@ fn remarks(parts: &[HackenbushPicture]) -> Vec<Step> {
         .collect()
 }
 
-/// Returns the edges and the ground, for drawing.
+/// Returns the edges and the ground in the form that is drawn.
 fn shape(picture: &HackenbushPicture) -> Picture {
     let edges = picture.edges().iter();
     Picture::Edges {
@@ -190,10 +191,10 @@ fn shape(picture: &HackenbushPicture) -> Picture {
     }
 }
 
-/// Returns the move that cuts an edge.
+/// Creates the move that cuts an edge.
 fn name(picture: &HackenbushPicture, edge: u32) -> Move {
     let [a, b] = picture.edges()[edge as usize].ends;
-    // Moves use the index of the edge in the original picture, which is stable under cuts.
+    // Moves use the original index of the edge, which cuts do not change.
     let place = picture.place(edge);
     let step = Step::new("cut")
         .with("edge", u64::from(place))
@@ -248,8 +249,8 @@ impl Theorems<HackenbushPicture> for Hackenbush {
     fn grundy(&self, picture: &HackenbushPicture) -> Option<ByTheorem<u64>> {
         Some(ByTheorem {
             value: value(picture),
-            // A picture whose cut has not been evaluated may be a tree too. Fusion covers both
-            // cases, and the test must not force the evaluation.
+            // A picture whose edges have not been computed may be a tree, too. Fusion covers both
+            // cases, and the test must not compute the edges.
             theorem: if picture.is_drawn_tree() {
                 &COLON
             } else {

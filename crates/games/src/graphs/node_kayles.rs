@@ -1,8 +1,8 @@
 //! Node Kayles: `node_kayles(edges)`.
 //!
-//! Rules. A player takes a vertex of a graph, and all its neighbours are removed with it. A player
-//! who cannot move loses (T. J. Schaefer, On the complexity of some two-person perfect-information
-//! games, J. Comput. System Sci. 16 (1978), 185-225).
+//! Rules. A move removes a vertex of a graph and all its neighbours. A player who cannot move loses
+//! (T. J. Schaefer, On the complexity of some two-person perfect-information games, J. Comput.
+//! System Sci. 16 (1978), 185-225).
 //!
 //! Notation. Edges are written `0-1 1-2`; a bare number is a vertex without edges. Repeated edges
 //! count once, and loops are rejected.
@@ -33,15 +33,16 @@ pub struct NodeKayles;
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct KaylesGraph(Vec<(u32, Vec<u32>)>);
 
-/// Largest number of vertices of a graph.
+/// Maximal number of vertices of a graph.
 const VERTICES: usize = 10_000;
 
-/// Largest number of edges and vertices in the input.
+/// Maximal number of words in the input. Each word is an edge or a vertex.
 const EDGES: usize = 100_000;
 
 /// Number of rounds of colour refinement.
 ///
-/// Isomorphic graphs may stay different after that. This costs memory but changes no result.
+/// After these rounds some isomorphic graphs may still have different representations. This costs
+/// memory but changes no result.
 const ROUNDS: usize = 6;
 
 /// Reads `node_kayles(edges)`.
@@ -52,7 +53,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     let mut graph: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     read_edges(arguments, &mut |a, b| {
         if b == Some(a) {
-            return Err(message!("vertex {a} cannot be its own neighbour", a));
+            return Err(message!("loops are not allowed: vertex {a}", a));
         }
         graph.entry(a).or_default().extend(b);
         if let Some(b) = b {
@@ -63,7 +64,8 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Term::new(NodeKayles, vec![KaylesGraph::of_rows(graph)]).into())
 }
 
-/// Reads the argument `edges`. Visits each edge with both ends, and each isolated vertex.
+/// Reads the argument `edges`. Passes both ends of each edge to `visit`, and `None` as the second
+/// end for an isolated vertex.
 ///
 /// # Errors
 /// A word that is neither an edge `a-b` nor a vertex, too many edges or vertices, and any edge that
@@ -92,7 +94,7 @@ pub(crate) fn read_edges(
         let vertex = |number: &str| {
             let digits = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
             let number = number.parse().ok().filter(|_| digits);
-            number.ok_or_else(|| refuse(Kind::Syntax, message!("`{word}` is no edge", word)))
+            number.ok_or_else(|| refuse(Kind::Syntax, message!("`{word}` is not an edge", word)))
         };
         let (a, b) = match word.split_once('-') {
             Some((a, b)) => (vertex(a)?, Some(vertex(b)?)),
@@ -118,7 +120,7 @@ pub(crate) fn read_edges(
 }
 
 impl KaylesGraph {
-    /// Creates a graph from adjacency lists, which may have duplicates.
+    /// Creates a graph from adjacency lists, in which entries may be repeated.
     fn of_rows(mut rows: BTreeMap<u32, Vec<u32>>) -> Self {
         for neighbours in rows.values_mut() {
             neighbours.sort_unstable();
@@ -137,7 +139,7 @@ impl KaylesGraph {
         Self::of_rows(rows)
     }
 
-    /// Returns every edge, with the smaller vertex first.
+    /// Returns all edges, each with the smaller vertex first.
     pub(crate) fn edges(&self) -> Vec<[u32; 2]> {
         let rows = self.0.iter();
         let edges =
@@ -166,7 +168,7 @@ impl KaylesGraph {
         }
     }
 
-    /// Returns the graph without the vertices at some places.
+    /// Returns the graph without the vertices at the indices `gone`.
     fn without(&self, gone: &[usize]) -> Self {
         let lost = |vertex: u32| gone.iter().any(|&place| self.0[place].0 == vertex);
         let kept = (0..self.0.len()).filter(|place| !gone.contains(place));
@@ -178,7 +180,8 @@ impl KaylesGraph {
         Self(kept.map(row).collect())
     }
 
-    /// Visits the moves that `new` accepts. It is called with the places of all vertices removed.
+    /// Visits the moves that `new` accepts. `new` receives the sorted indices of the vertices that
+    /// a move removes.
     fn moves(&self, new: &mut dyn FnMut(&[usize]) -> bool, visit: Visit<'_, Self>) -> Flow {
         (0..self.0.len()).try_for_each(|place| {
             let mut gone = self.around(place);
@@ -194,19 +197,19 @@ impl KaylesGraph {
         })
     }
 
-    /// Returns the place of a vertex in the list.
+    /// Returns the index of a vertex in the list.
     fn place(&self, vertex: u32) -> Option<usize> {
         self.0.binary_search_by_key(&vertex, |row| row.0).ok()
     }
 
-    /// Returns the places of a vertex and of its neighbours.
+    /// Returns the indices of a vertex and of its neighbours.
     fn around(&self, place: usize) -> Vec<usize> {
         let near = self.0[place].1.iter();
         let near = near.filter_map(|&vertex| self.place(vertex));
         near.chain([place]).collect()
     }
 
-    /// Returns the members of a path or cycle in order, or `None` if they form neither.
+    /// Returns the members in order along a path or cycle, or `None` if they form neither.
     fn along(&self, members: &[usize]) -> Option<Vec<usize>> {
         let (vertex, near) = (
             |place: usize| self.0[place].0,
@@ -218,8 +221,8 @@ impl KaylesGraph {
         {
             return None;
         }
-        // A path begins at an end, and a cycle at any vertex. So all paths of one length get equal
-        // numbers, and all cycles too.
+        // The order begins at an end of a path, or at any vertex of a cycle. Hence all paths of one
+        // length become equal after renumbering, and so do all cycles.
         let end = members.iter().copied().find(|&place| near(place).len() < 2);
         let mut order = vec![end.or_else(|| members.first().copied())?];
         let mut before = None;
@@ -232,15 +235,16 @@ impl KaylesGraph {
         Some(order)
     }
 
-    /// Returns the members in an order that often agrees for isomorphic graphs.
+    /// Returns the members in an order. Isomorphic graphs often become equal if they are renumbered
+    /// in this order.
     fn ordered(&self, members: &[usize]) -> Vec<usize> {
         let mut colour: BTreeMap<u32, u64> = BTreeMap::new();
         for &place in members {
             colour.insert(self.0[place].0, self.0[place].1.len() as u64);
         }
         // Colour refinement (one-dimensional Weisfeiler-Leman): each round hashes a vertex with the
-        // sorted colours of its neighbours. A vertex number breaks ties, which is why isomorphic
-        // graphs may differ.
+        // sorted colours of its neighbours. Vertices of one colour are ordered by number, which is
+        // why isomorphic graphs may differ.
         for _ in 0..ROUNDS.min(members.len()) {
             let mixed = |&place: &usize| {
                 let (vertex, near) = &self.0[place];
@@ -261,7 +265,7 @@ impl KaylesGraph {
         order
     }
 
-    /// Returns the members as a graph with new vertex numbers. Isomorphic graphs often become
+    /// Returns the graph of the members, with new vertex numbers. Isomorphic graphs often become
     /// equal.
     fn renumbered(&self, members: &[usize]) -> Self {
         let along = self.along(members);

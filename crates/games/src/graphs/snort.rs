@@ -4,7 +4,7 @@
 //! colour. Adjacent vertices must not have different colours. A player who cannot move loses (S.
 //! Norton; E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982, chapter 6).
 //!
-//! No theorem is used: values come from search, see `colouring`.
+//! No theorem is used: values come from search (see `colouring`).
 
 use std::sync::Arc;
 

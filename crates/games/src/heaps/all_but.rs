@@ -3,9 +3,10 @@
 //! Rules. A move removes any number k >= 1 of chips from one heap, except the numbers in the list
 //! `exclude`. The game `all_but([])` is Nim.
 //!
-//! Theorem. The values are arithmetic periodic: g(n + p) = g(n) + s from some heap on. The last
-//! max(exclude) values, taken relative to the number of values used so far, determine all later
-//! ones. There are finitely many such states. The proof is in `docs/theory.md`, "All-but games".
+//! Theorem. The values are arithmetic periodic: g(n + p) = g(n) + s from some heap onwards. The
+//! last max(exclude) values, taken relative to the number of values used so far, determine all
+//! later values. There are finitely many such states. The proof is in `docs/theory.md`, "All-but
+//! games".
 
 use std::sync::Arc;
 
@@ -26,10 +27,9 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     let excluded = positive(
         first(arguments)?,
         0,
-        message!("leave 0 out: taking no chips is never a move"),
+        message!("omit 0: taking no chips is not a move"),
     )?;
-    // The list is kept in the text of the game. Its canonical order makes equal games compare
-    // equal.
+    // The list is part of the text of the game. It is sorted, so that equal games compare equal.
     let game = HeapGame {
         name: "all_but",
         argument: Some(format!("{excluded:?}")),

@@ -9,7 +9,7 @@
 //! months, both kinds of move change the parity of month + day. The tests verify the rule for all
 //! 37,198 dates.
 //!
-//! In misère play no rule is known here.
+//! In misère play no rule is known to the program.
 
 use std::sync::Arc;
 
@@ -27,11 +27,12 @@ use grundy_engine::rules::{
     ByTheorem, Capabilities, Pictures, Ruleset, Teaching, Theorem, Theorems, Visit, call,
 };
 
-/// The theorem of the calendar game.
+/// The theorem on the outcomes of the calendar game.
 pub const CALENDAR: Theorem = Theorem {
     method: "calendar",
     name: "the rule of the calendar game",
-    statement: "N exactly when month + day is even, or the date is September 30 or November 30",
+    statement: "the position is N if and only if month + day is even, or the date is September \
+                30 or November 30",
     source: "ACM ICPC Asia Regional, Taejon 2001, Calendar Game; checked on every date",
 };
 
@@ -61,10 +62,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     let [Some((y_at, year)), Some((m_at, month)), Some((d_at, day))] =
         arguments.bind(["year", "month", "day"], 3)?
     else {
-        return Err(Diagnostic::new(
-            Kind::Type,
-            message!("arguments are missing"),
-        ));
+        return Err(Diagnostic::new(Kind::Type, message!("missing arguments")));
     };
     let year = number(year, &[y_at], 1900, 2001)?;
     let month = number(month, &[m_at], 1, 12)?;
@@ -169,7 +167,7 @@ impl Theorems<Date> for Calendar {
         if play == Play::Misere {
             return None;
         }
-        // On these two days the sum is odd, and so is that of the next day, which is a P-position.
+        // On these two days the sum is odd. The sum of the next day is odd, too, and it is P.
         let odd_end = matches!((date.month, date.day), (9 | 11, 30));
         let winning = (date.month + date.day).is_multiple_of(2) || odd_end;
         Some(ByTheorem {
@@ -224,7 +222,8 @@ mod tests {
             dates.push(dates[dates.len() - 1].next_day());
         }
         assert_eq!(dates.len(), 37_198);
-        // Moves lead to later dates only, so the backward loop knows the outcome of every option.
+        // Moves lead to later dates only, so a backward loop finds the outcome of every option
+        // first.
         let mut wins: HashMap<Date, bool> = HashMap::new();
         for &date in dates.iter().rev() {
             let mut win = false;

@@ -5,13 +5,12 @@
 //! number is 0, and whoever made it 0 wins. A pair with one 0 is accepted as the end of a game.
 //!
 //! Theorem. Let b = q a + r with r < a <= b. Let h = g(r, a), where g is 0 if a number is 0. The
-//! options of (a, b) are (a, r), (a, r + a), ..., (a, r + (q - 1) a), and the options of each of
-//! these are exactly those before it. Hence the values along this chain are h, followed by 0, 1, 2,
-//! ... without h. It follows that g(a, b) is q - 1 if q - 1 < h, and q otherwise. (For the outcomes
-//! see A. J. Cole and A. J. T. Davie, A game based on the Euclidean algorithm, Math. Gaz. 53
-//! (1969), 354-357. The formula floor(|a/b - b/a|) of G. Nivasch, Discrete Math. 306 (2006),
-//! 2798-2800, is for the variant that ends at a = b.)
-
+//! options of (a, b) are (a, r), (a, r + a), ..., (a, r + (q - 1) a). For each of these pairs, the
+//! options are exactly the pairs before it in this list. Hence the values along the list are h,
+//! followed by 0, 1, 2, ... without h. It follows that g(a, b) is q - 1 if q - 1 < h, and q
+//! otherwise. (For the outcomes see A. J. Cole and A. J. T. Davie, A game based on the Euclidean
+//! algorithm, Math. Gaz. 53 (1969), 354-357. The formula floor(|a/b - b/a|) of G. Nivasch, Discrete
+//! Math. 306 (2006), 2798-2800, is for the variant that ends at a = b.)
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -31,11 +30,12 @@ use grundy_engine::rules::{
     Visit, call,
 };
 
-/// The recursion for the values along the Euclidean algorithm.
+/// The theorem on the values of Euclid's game.
 pub const EUCLID: Theorem = Theorem {
     method: "euclid",
     name: "the theorem of Euclid's game",
-    statement: "with b = q a + r and h the value of (r, a), the value is q - 1 if q - 1 < h, and q otherwise",
+    statement: "if b = q a + r and the value of (r, a) is h, then the value of (a, b) is q - 1 \
+                if q - 1 < h, and q otherwise",
     source: "after A. J. Cole and A. J. T. Davie, A game based on the Euclidean algorithm, Mathematical Gazette 53 (1969), 354-357",
 };
 
@@ -49,18 +49,17 @@ pub struct Euclid;
 /// Arguments that are not numbers, or two zeros.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [Some((a_at, a)), Some((b_at, b))] = arguments.bind(["a", "b"], 2)? else {
-        return Err(Diagnostic::new(
-            Kind::Type,
-            message!("arguments are missing"),
-        ));
+        return Err(Diagnostic::new(Kind::Type, message!("missing arguments")));
     };
     let pair = (
         number(a, &[a_at], 0, u64::MAX)?,
         number(b, &[b_at], 0, u64::MAX)?,
     );
     if pair == (0, 0) {
-        return Err(Diagnostic::illegal(message!("two zeros are no position"))
-            .help(message!("Euclid's game starts from positive numbers")));
+        return Err(
+            Diagnostic::illegal(message!("at least one number must be positive"))
+                .help(message!("Euclid's game starts from positive numbers")),
+        );
     }
     Ok(Term::new(Euclid, vec![pair]).into())
 }
@@ -76,13 +75,14 @@ fn quotients((a, b): (u64, u64)) -> Vec<u64> {
     quotients
 }
 
-/// Returns the value of a pair with quotient `q`, if the pair with the remainder has value `h`.
+/// Returns the value of a pair. `q` is the quotient of its numbers, and `h` is the value of the
+/// pair of the remainder and the smaller number.
 fn with_quotient(h: u64, q: u64) -> u64 {
     // `q` is at least 1, since it is the quotient of the larger number by the smaller.
     if q - 1 < h { q - 1 } else { q }
 }
 
-/// Returns the value of a pair, by the quotients from the last to the first.
+/// Returns the value of a pair, computed from the last quotient to the first.
 fn value(pair: (u64, u64)) -> u64 {
     let quotients = quotients(pair).into_iter().rev();
     quotients.fold(0, with_quotient)
@@ -166,8 +166,9 @@ impl Shortcuts<(u64, u64)> for Euclid {
             return Some(ControlFlow::Continue(()));
         };
         let h = value((large % small, small));
-        // The number of multiples that the winning option keeps above the remainder. The chain has
-        // value h at 0 multiples, and then 0, 1, 2, ... without h.
+        // The number of multiples of the smaller number that remain after the winning move, in
+        // addition to the remainder. The pair without multiples has value h. The next ones have 0,
+        // 1, 2, ... without h.
         let kept = match wanted.cmp(&h) {
             Ordering::Equal => 0,
             Ordering::Less => wanted + 1,

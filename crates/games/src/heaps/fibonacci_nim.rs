@@ -1,19 +1,19 @@
 //! Fibonacci Nim: `fibonacci_nim(n, most=n-1)`.
 //!
-//! Rules. There is one heap. A move takes at least one chip and at most `most`. The next move may
-//! take at most twice the number just taken. Without `most` the position is the start of a game, in
-//! which anything but the whole heap may be taken. Whoever takes the last chip wins.
+//! Rules. There is one heap. A move takes at least one chip and at most `most` chips. The next move
+//! may take at most twice the number just taken. If `most` is not given, the position is the start
+//! of a game, in which anything but the whole heap may be taken. Whoever takes the last chip wins.
 //!
 //! Theorem (M. J. Whinihan, Fibonacci Nim, Fibonacci Quarterly 1 (1963), 9-13). Write n as a sum of
-//! Fibonacci numbers no two of which are consecutive (Zeckendorf). The position is P if and only if
-//! `most` is less than the smallest of them.
+//! Fibonacci numbers of which no two are consecutive (its Zeckendorf parts). The position is P if
+//! and only if `most` is less than the smallest part.
 //!
 //! Winning moves. Suppose that taking k wins. Then 2k is less than the smallest part z of n - k.
 //! Let f <= k be the largest part of k. The Fibonacci number after f is at most 2f < z. Hence the
 //! parts of n - k and of k together are the parts of n. It follows that k is the sum of the last
 //! few parts of n.
 //!
-//! Grundy values and misère play have no theorem here.
+//! No theorem covers Grundy values or misère play.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -33,11 +33,12 @@ use grundy_engine::rules::{
     Visit, call,
 };
 
-/// The characterization of the P-positions.
+/// The theorem on the P-positions of Fibonacci Nim.
 pub const WHINIHAN: Theorem = Theorem {
     method: "whinihan",
     name: "Whinihan's theorem",
-    statement: "write the heap as a sum of Fibonacci numbers without neighbours: P exactly when less than the smallest of them may be taken",
+    statement: "write the heap size as a sum of non-consecutive Fibonacci numbers; the position \
+                is P if and only if the smallest term may not be taken",
     source: "M. J. Whinihan, Fibonacci Nim, Fibonacci Quarterly 1 (1963), 9-13",
 };
 
@@ -45,7 +46,7 @@ pub const WHINIHAN: Theorem = Theorem {
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct FibonacciNim;
 
-/// A heap and the maximal number that may be taken from it, which is at most its size.
+/// A heap, and the maximal number of chips that may be taken from it. This is at most its size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Heap {
     size: u64,
@@ -58,7 +59,7 @@ pub struct Heap {
 /// Arguments that are not numbers.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [Some((at, size)), most] = arguments.bind(["n", "most"], 1)? else {
-        return Err(Diagnostic::illegal(message!("the heap is missing")));
+        return Err(Diagnostic::illegal(message!("no heap given")));
     };
     let size = number(size, &[at], 0, u64::MAX)?;
     let most = match most {
@@ -68,11 +69,10 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Term::new(FibonacciNim, vec![Heap { size, most }]).into())
 }
 
-/// Returns the Zeckendorf parts of n, largest first.
+/// Returns the Zeckendorf parts of n, the largest first.
 fn zeckendorf(mut n: u64) -> Vec<u64> {
     let mut numbers = vec![1u64, 2];
-    // There are 92 Fibonacci numbers below 2^64, so the list costs little. The overflow of the sum
-    // ends it.
+    // There are only 92 Fibonacci numbers below 2^64. The overflow of the sum ends the list.
     while let Some(next) = numbers[numbers.len() - 1].checked_add(numbers[numbers.len() - 2]) {
         numbers.push(next);
     }
@@ -89,7 +89,7 @@ fn zeckendorf(mut n: u64) -> Vec<u64> {
 
 fn take(index: usize, heap: Heap, count: u64, visit: Visit<'_, Heap>) -> Flow {
     let size = heap.size - count;
-    // `most` is capped at the size. Positions that differ only beyond it are equal.
+    // `most` is at most the size, so that positions with the same moves are equal.
     let most = size.min(count.saturating_mul(2));
     visit(&[Heap { size, most }], &|| {
         let step = Step::new("take").with("heap", index).with("count", count);
@@ -150,8 +150,8 @@ impl Shortcuts<Heap> for FibonacciNim {
         if goal != Goal::P(Play::Normal) {
             return None;
         }
-        // The sums of the smallest parts, in increasing order: the only candidates for a winning
-        // move.
+        // The only candidates for a winning move are the sums of the smallest parts. They are
+        // visited in increasing order.
         let mut count = 0;
         Some(
             zeckendorf(heap.size)
@@ -185,7 +185,8 @@ impl Teaching<Heap> for FibonacciNim {
     }
 
     fn longest_play(&self, heap: &Heap) -> Option<u128> {
-        // Taking single chips lasts longest, since the bound after a move is at least 2.
+        // Taking single chips lasts longest. It is possible, since the bound after a move is at
+        // least 2.
         Some(u128::from(if heap.most == 0 { 0 } else { heap.size }))
     }
 }

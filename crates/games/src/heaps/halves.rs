@@ -1,8 +1,8 @@
 //! Taking by halves: `at_least_half(n, ...)` and `at_most_half(n, ...)`.
 //!
-//! Rules. A move takes chips from one heap. In `at_least_half` it takes at least half of the heap,
-//! in `at_most_half` at most half of it, and always at least one chip. A heap of one chip can be
-//! taken in the first game and not in the second.
+//! Rules. A move takes chips from one heap, at least one. In `at_least_half` it takes at least half
+//! of the heap, in `at_most_half` at most half of it. A heap of one chip can be taken in the first
+//! game, but not in the second.
 //!
 //! Theorems. At least half: g(n) = min{k : 2^k > n}, the number of binary digits (T. S. Ferguson,
 //! Game Theory, I.3.3). The options of n are exactly 0, ..., floor(n/2), which have the values 0,
@@ -26,15 +26,15 @@ use grundy_engine::rules::{
     Visit, call,
 };
 
-/// The values of at-least-half.
+/// The theorem on the values of `at_least_half`.
 pub const AT_LEAST_HALF: Theorem = Theorem {
     method: "at_least_half",
     name: "the values of At-Least-Half",
-    statement: "g(n) is the least k with 2^k > n, the number of binary digits of n",
+    statement: "g(n) is the least k with 2^k > n, that is, the number of binary digits of n",
     source: "T. S. Ferguson, Game Theory, I.3.3, example 3",
 };
 
-/// The values of at-most-half.
+/// The theorem on the values of `at_most_half`.
 pub const AT_MOST_HALF: Theorem = Theorem {
     method: "at_most_half",
     name: "the values of At-Most-Half",
@@ -42,12 +42,12 @@ pub const AT_MOST_HALF: Theorem = Theorem {
     source: "L. Levine, Fractal sequences and restricted Nim, Ars Combinatoria 80 (2006), 113-127",
 };
 
-/// The rules of the two games.
+/// The rules of the two games, which differ in the number of chips that a move may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Halves {
-    /// A move takes at least half.
+    /// A move takes at least half of a heap.
     AtLeast,
-    /// A move takes at most half.
+    /// A move takes at most half of a heap.
     AtMost,
 }
 
@@ -68,7 +68,7 @@ pub fn at_most_half(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagn
 }
 
 impl Halves {
-    /// Returns the sizes that a heap can be reduced to.
+    /// Returns the sizes to which a heap can be reduced, or `None` for an empty heap.
     fn sizes(self, heap: u64) -> Option<RangeInclusive<u64>> {
         let last = heap.checked_sub(1)?;
         Some(match self {
@@ -118,8 +118,8 @@ impl Theorems<u64> for Halves {
                 value: u64::from(64 - heap.leading_zeros()),
                 theorem: &AT_LEAST_HALF,
             },
-            // Each trailing 1 is a step from 2m + 1 to m. The heap 2^64 - 1 has 64 of them, and a
-            // shift by 64 yields `None`: its value is 0.
+            // Each trailing 1 is a step from 2m + 1 to m. The heap 2^64 - 1 has 64 trailing 1s. The
+            // shift by 64 then returns `None`, and the value is 0.
             Self::AtMost => ByTheorem {
                 value: heap.checked_shr(heap.trailing_ones()).unwrap_or(0) / 2,
                 theorem: &AT_MOST_HALF,
@@ -144,16 +144,16 @@ impl Shortcuts<u64> for Halves {
         };
         let mut step = |size: u64| visit(&[size], &|| reduce(index, heap, size));
         Some(match self {
-            // No heap of 64 bits has more than 64 digits, and `1 << (value - 1)` would overflow.
+            // No heap has more than 64 binary digits, and `1 << (value - 1)` would overflow.
             Self::AtLeast if value > 64 => ControlFlow::Continue(()),
-            // The heaps with `value` binary digits.
+            // The heaps of this value are those with `value` binary digits.
             Self::AtLeast => {
                 let least = if value == 0 { 0 } else { 1 << (value - 1) };
                 let most = if value == 0 { 0 } else { least + (least - 1) };
                 (least..=most.min(*sizes.end())).try_for_each(&mut step)
             }
-            // The heaps of value v are (2v + 1) 2^j - 1 for every j. The first of them is 2v, so
-            // the iterator stops before a shift overflows 128 bits.
+            // The heaps of value v are (2v + 1) 2^j - 1 for every j. They increase with j, so the
+            // iterator stops before a shift overflows 128 bits.
             Self::AtMost => {
                 let odd = 2 * u128::from(value) + 1;
                 (0..=64)
@@ -183,7 +183,7 @@ impl Teaching<u64> for Halves {
 
     fn longest_play(&self, &heap: &u64) -> Option<u128> {
         Some(match self {
-            // Each move takes exactly half, rounded up, which removes one binary digit.
+            // Each move takes half, rounded up, and thereby removes one binary digit.
             Self::AtLeast => u128::from(64 - heap.leading_zeros()),
             Self::AtMost => u128::from(heap.saturating_sub(1)),
         })

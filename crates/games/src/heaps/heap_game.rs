@@ -64,7 +64,8 @@ impl Pictures<u64> for HeapGame {
     }
 }
 
-/// Returns the move that replaces a heap by the heaps `left`: `at` is `[heap, size...]`.
+/// Creates the move that replaces a heap by the heaps `left`. The `at` field of the move is the
+/// index of the heap, followed by the sizes in `left`.
 fn name_move(index: usize, heap: u64, left: &[u64]) -> Move {
     let rest: u64 = left.iter().sum();
     match left {

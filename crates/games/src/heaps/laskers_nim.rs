@@ -7,8 +7,8 @@
 //! Game Theory, I.4.2). g(4k + 1) = 4k + 1, g(4k + 2) = 4k + 2, g(4k + 3) = 4k + 4 and
 //! g(4k + 4) = 4k + 3.
 //!
-//! Hence the heap of 2^64 - 1 chips has value 2^64, which does not fit 64 bits. It is rejected. It
-//! is the largest heap, so no other heap leads to it.
+//! Hence the heap of 2^64 - 1 chips has value 2^64, which does not fit 64 bits. This heap is
+//! rejected. It is the largest heap, so no other heap leads to it.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ use grundy_engine::rules::{
 };
 use grundy_heap::{Code, HeapRules};
 
-/// The values of Lasker's Nim.
+/// The theorem on the values of Lasker's Nim.
 pub const LASKER: Theorem = Theorem {
     method: "lasker",
     name: "the values of Lasker's Nim",
@@ -38,7 +38,7 @@ pub const LASKER: Theorem = Theorem {
     source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 4",
 };
 
-/// The rules of Lasker's Nim: the code 4.333...
+/// The rules of Lasker's Nim, which are those of the take-and-break code 4.333...
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct LaskersNim(HeapGame);
 
@@ -61,7 +61,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
         )
         .at([index])
         .help(message!(
-            "heaps of Lasker's Nim go up to 18446744073709551614"
+            "the largest heap of Lasker's Nim is 18446744073709551614"
         )));
     }
     Ok(Term::new(game, heaps).into())
@@ -116,10 +116,10 @@ impl Theorems<u64> for LaskersNim {
 }
 
 impl Shortcuts<u64> for LaskersNim {
-    /// Visits the options of value 0.
+    /// Visits the options of value 0, if this is the goal.
     ///
-    /// No two heaps have the same value. Hence the only split of value 0 is the one into equal
-    /// heaps.
+    /// No two heaps of different sizes have the same value. Hence a split has value 0 only if its
+    /// two heaps are equal.
     fn options_to(
         &self,
         index: usize,
@@ -127,7 +127,7 @@ impl Shortcuts<u64> for LaskersNim {
         goal: Goal,
         visit: Visit<'_, u64>,
     ) -> Option<Flow> {
-        // Goals other than 0 are left to the general enumeration of the options.
+        // Other goals are left to the general enumeration of the options.
         if goal != Goal::Grundy(0) || heap == 0 {
             return (heap == 0).then_some(ControlFlow::Continue(()));
         }

@@ -10,7 +10,7 @@
 //! to 1 modulo k + 1.
 //!
 //! The theorem gives outcomes only. Grundy values for k >= 2 come from search. The winning moves
-//! are built from the columns: see `columns`.
+//! are built from the columns (see `columns`).
 
 mod columns;
 
@@ -32,21 +32,24 @@ use grundy_engine::rules::{
     Visit, call,
 };
 
-/// Moore's theorem.
+/// Moore's theorem in normal play.
 pub const MOORE: Theorem = Theorem {
     method: "moore",
     name: "Moore's theorem",
-    statement: "a position is P exactly when every binary column has a multiple of k + 1 ones",
+    statement: "a position is P if and only if the number of 1s in every binary column is a \
+                multiple of k + 1",
     source: "E. H. Moore, A generalization of the game called Nim, Annals of Mathematics 11 (1910), 93-94",
 };
 
 /// Moore's theorem in misère play.
 pub const MOORE_MISERE: Theorem = Theorem {
-    statement: "in misère play a position with a heap of two or more is P exactly when every binary column has a multiple of k + 1 ones, and one of heaps of one chip exactly when their number is 1 modulo k + 1",
+    statement: "in misère play, a position with a heap larger than 1 is P if and only if the \
+                number of 1s in every binary column is a multiple of k + 1; a position without \
+                such a heap is P if and only if the number of heaps of size 1 is 1 modulo k + 1",
     ..MOORE
 };
 
-/// The rules of Moore's Nim; a part is the list of all heaps.
+/// The rules of Moore's Nim. A part is the list of all heaps.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct MooreNim {
     k: u64,
@@ -62,13 +65,12 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
 }
 
 impl MooreNim {
-    /// Returns k + 1. In a P-position the number of ones in each column is a multiple of it.
+    /// Returns k + 1. In a P-position the number of ones in each column is a multiple of k + 1.
     fn modulus(&self) -> u128 {
         u128::from(self.k) + 1
     }
 
-    /// Visits every choice of at least `least` heaps that one move may reduce, smaller choices
-    /// first.
+    /// Visits every set of at least `least` heaps that one move may reduce, smaller sets first.
     fn choices(
         &self,
         heaps: &[u64],
@@ -81,7 +83,7 @@ impl MooreNim {
             .min(movable.len());
         for size in least.max(1)..=most {
             // Combinations in lexicographic order: the last index that can grow is increased, and
-            // the indices after it are reset to the smallest values.
+            // the later indices are reset to their smallest values.
             let mut chosen: Vec<usize> = (0..size).collect();
             loop {
                 let places: Vec<usize> = chosen.iter().map(|&i| movable[i]).collect();
@@ -129,7 +131,7 @@ impl Ruleset for MooreNim {
     fn options(&self, _: Player, _: usize, heaps: &Vec<u64>, visit: Visit<'_, Vec<u64>>) -> Flow {
         let mut left = heaps.clone();
         self.choices(heaps, 1, &mut |places| {
-            // All ways to reduce every chosen heap, as a counter in mixed radix.
+            // All ways to reduce every chosen heap, enumerated by a counter in mixed radix.
             places.iter().for_each(|&place| left[place] = 0);
             loop {
                 leave(&left, visit)?;
@@ -185,11 +187,11 @@ impl Theorems<Vec<u64>> for MooreNim {
 }
 
 impl Shortcuts<Vec<u64>> for MooreNim {
-    /// Visits, for each choice of heaps, the sizes that balance the columns, in the order of the
-    /// options.
+    /// Visits the moves that balance the columns, in the order of the options.
     ///
-    /// A choice without such sizes visits its first option instead. A caller that counts the visits
-    /// can therefore stop a long search.
+    /// For each set of heaps, these are the moves to sizes that balance the columns. If there are
+    /// none, the first move for this set is visited instead. A caller that counts the visits can
+    /// therefore stop a long search.
     fn options_to(
         &self,
         _: usize,
@@ -200,7 +202,7 @@ impl Shortcuts<Vec<u64>> for MooreNim {
         let Goal::P(play) = goal else { return None };
         let modulus = self.modulus();
         let mut left = heaps.clone();
-        // Smaller choices cannot balance the columns. Skipping them matters if there are many
+        // Fewer heaps cannot balance the columns. Skipping such sets matters if there are many
         // heaps.
         let least = columns::fewest(heaps, modulus, play);
         Some(self.choices(heaps, least, &mut |places| {

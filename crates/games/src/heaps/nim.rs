@@ -123,7 +123,7 @@ impl Pictures<u64> for Nim {
     }
 }
 
-/// Returns the move that reduces a heap: `at` is `[heap, new size]`.
+/// Creates the move that reduces a heap. The `at` field of the move is `[heap, new size]`.
 #[must_use]
 pub fn reduce(index: usize, from: u64, to: u64) -> Move {
     let action = Step::new("take")

@@ -1,12 +1,13 @@
 //! Partizan subtraction games: `partizan_subtraction(left, right, n, ...)`.
 //!
-//! Rules. Left takes k chips from one heap, where k is in the set `left`. Right takes a number in
-//! the set `right`. No move takes more than the heap. The sets are those of
+//! Rules. Left takes k chips from one heap, where k is in the set `left`. For Right, k is in the
+//! set `right`. A move takes at most the whole heap. The sets are written as in
 //! [`subtraction`](super::subtraction). Whoever cannot move loses (A. S. Fraenkel, A. Kotzig,
 //! Partizan octal games: partizan subtraction games, Internat. J. Game Theory 16 (1987), 145-154).
 //!
-//! For finite sets the outcomes are periodic from some heap on (there). The outcome of a heap is a
-//! function of the outcomes of the largest max(left, right) smaller heaps. Values come from search.
+//! For finite sets the outcomes are periodic from some heap onwards (in the same paper). The reason
+//! is that each outcome is a function of the outcomes of the preceding max(left, right) heaps.
+//! Values come from search.
 //!
 //! Bounds. A player who takes at least l chips in each move has at most floor(n/l) moves in a heap
 //! of n.
@@ -31,7 +32,7 @@ use grundy_engine::rules::{
 };
 use grundy_heap::TakeSet;
 
-/// The rules: the sets of Left and of Right.
+/// The rules of a game: the set of Left and the set of Right.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct PartizanSubtraction {
     sets: [TakeSet; 2],
@@ -41,7 +42,7 @@ pub struct PartizanSubtraction {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Heap {
     size: u64,
-    /// `true` if Left uses the set of Right, and Right that of Left.
+    /// `true` if Left uses the set of Right, and Right uses the set of Left.
     exchanged: bool,
 }
 
@@ -78,8 +79,8 @@ impl PartizanSubtraction {
 
     /// Returns an upper bound on the number of moves that a player has left in a heap.
     fn most(&self, player: Player, heap: Heap) -> u64 {
-        // The sets are visited in increasing order. The least number for a heap is a lower bound
-        // for smaller heaps as well, even if the set depends on the heap.
+        // The sets are visited in increasing order. The least number for this heap is also a lower
+        // bound for smaller heaps, even if the set depends on the heap.
         let mut least = None;
         let _ = self.set(player, heap).takes(heap.size, &mut |take| {
             least = Some(take);
@@ -121,7 +122,7 @@ impl Ruleset for PartizanSubtraction {
     }
 
     fn components(&self, heap: &Heap, visit: &mut dyn FnMut(Heap)) {
-        // A heap in which neither player can move is 0.
+        // A heap in which neither player can move has value 0.
         if Player::BOTH
             .iter()
             .any(|&player| self.most(player, *heap) > 0)
@@ -142,8 +143,8 @@ impl Ruleset for PartizanSubtraction {
         if heaps.is_empty() {
             return write(heaps);
         }
-        // A sum with its negative contains heaps of both orientations. Each run of one orientation
-        // is a term, since a term has only one pair of sets.
+        // A sum with its negative contains heaps of both orientations. A term has only one pair of
+        // sets, so each run of heaps with one orientation becomes a term.
         let alike = heaps.chunk_by(|one, next| one.exchanged == next.exchanged);
         alike.map(write).collect::<Vec<_>>().join(" + ")
     }
@@ -159,8 +160,8 @@ impl Bounds<Heap> for PartizanSubtraction {
 impl Negation<Heap> for PartizanSubtraction {
     fn negative(&self, heap: &Heap) -> Option<Heap> {
         let [left, right] = &self.sets;
-        // With equal sets the game is its own negative. The flag stays unchanged then, so that
-        // equal heaps compare equal.
+        // If the sets are equal, the game is its own negative. Then the flag does not change, so
+        // that equal heaps compare equal.
         Some(Heap {
             exchanged: heap.exchanged != (left != right),
             ..*heap

@@ -1,8 +1,8 @@
 //! Staircase Nim: `staircase_nim(c1, c2, ...)`.
 //!
-//! Rules. There are c_i coins on step i of a staircase, counted from 1; step 0 is the floor. A move
-//! carries any number of coins from one step to the step below. Whoever cannot move, because all
-//! coins are on the floor, loses.
+//! Rules. There are c_i coins on step i of a staircase. Steps are numbered from 1, and step 0 is
+//! the floor. A move carries any number of coins from one step to the step below. Whoever cannot
+//! move, because all coins are on the floor, loses.
 //!
 //! Theorem. The value is the nim-sum of the numbers of coins on the odd steps. A move changes
 //! exactly one of these numbers: it removes coins from an odd step, or adds coins from the step
@@ -27,7 +27,7 @@ use grundy_engine::rules::{
     Visit, call,
 };
 
-/// The theorem of the odd steps.
+/// The theorem on the values of Staircase Nim.
 pub const ODD_STEPS: Theorem = Theorem {
     method: "staircase",
     name: "the theorem of Staircase Nim",
@@ -35,7 +35,7 @@ pub const ODD_STEPS: Theorem = Theorem {
     source: "T. S. Ferguson, Game Theory, I.2.6, exercise 6",
 };
 
-/// The rules of Staircase Nim; a part is a whole staircase.
+/// The rules of Staircase Nim. A part is a whole staircase.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct StaircaseNim;
 
@@ -63,7 +63,8 @@ fn sum(steps: &[u64]) -> u64 {
     steps.iter().step_by(2).fold(0, |sum, coins| sum ^ coins)
 }
 
-/// Moves `count` coins from the step with index `index`, one less than its number.
+/// Visits the staircase after `count` coins have moved down. `index` is the number of their step
+/// minus 1.
 fn down(steps: &[u64], index: usize, count: u64, visit: Visit<'_, Vec<u64>>) -> Flow {
     let mut left = steps.to_vec();
     left[index] -= count;
@@ -130,8 +131,8 @@ impl Shortcuts<Vec<u64>> for StaircaseNim {
         let Goal::Grundy(value) = goal else {
             return None;
         };
-        // The nim-sum must change by `change`, and a move changes one odd step. Either that step
-        // gives coins away, or it receives them from the step above.
+        // The nim-sum must change by `change`, and a move changes one odd step. The move takes
+        // coins from that step, or adds coins to it from the step above.
         let change = sum(steps) ^ value;
         Some((0..steps.len()).step_by(2).try_for_each(|odd| {
             let (now, wanted) = (steps[odd], steps[odd] ^ change);

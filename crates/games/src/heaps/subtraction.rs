@@ -5,16 +5,16 @@
 //! [`grundy_heap::take_set`]. The sets `"divisors"`, `"proper_divisors"` and `"coprime"` depend on
 //! the heap.
 //!
-//! Theorem. For a finite set the values are periodic. The value of a heap is a function of the last
-//! max(take) values, of which there are finitely many combinations. (S. W. Golomb, A mathematical
-//! investigation of games of "take-away", J. Combin. Theory 1 (1966), 443-458.) Two equal windows
-//! prove the period that is found in the sequence.
+//! Theorem. For a finite set the values are periodic (S. W. Golomb, A mathematical investigation of
+//! games of "take-away", J. Combin. Theory 1 (1966), 443-458). The reason is that each value is a
+//! function of the preceding max(take) values, which have finitely many combinations. Hence two
+//! equal windows of max(take) values in the sequence prove a period.
 //!
-//! Theorems for infinite sets, proved in `docs/theory.md`. Suppose that a set contains 1, ...,
-//! p - 1 and no multiple of p. Then g(n) = n mod p. This covers `"odd"` (p = 2), `"powers_of_2"`
-//! (3) and `"primes_and_1"` (4). For `"even"`, g(n) = floor(n/2). Let 2^a be the largest power of 2
-//! that divides n >= 1. Then g(n) is a + 1 for `"divisors"` and a for `"proper_divisors"`; g(0) = 0
-//! for both.
+//! Theorems for infinite sets, proved in `docs/theory.md`. Suppose that a set contains 1, ..., p -
+//! 1 and no multiple of p. Then g(n) = n mod p. This covers `"odd"` with p = 2, `"powers_of_2"`
+//! with p = 3, and `"primes_and_1"` with p = 4. For `"even"`, g(n) = floor(n/2). Let 2^a be the
+//! largest power of 2 that divides n >= 1. Then g(n) is a + 1 for `"divisors"` and a for
+//! `"proper_divisors"`. For both, g(0) = 0.
 //!
 //! For other infinite sets no general theorem is known. Their values come from the sequence itself.
 
@@ -39,7 +39,7 @@ use grundy_engine::rules::{
 };
 use grundy_heap::{HeapRules, NamedSet, TakeSet};
 
-/// Maximal size of an explicit set.
+/// Maximal number of elements of a set that is given as a list.
 const TAKES: usize = 1_000_000;
 
 /// Reads `subtraction(take, n, ...)`.
@@ -70,23 +70,23 @@ pub struct Subtraction {
     named: Option<NamedSet>,
 }
 
-/// The values if 1, ..., p - 1 may be taken and no multiple of p.
+/// The theorem on the values if 1, ..., p - 1 may be taken, but no multiple of p.
 pub const RESIDUES: Theorem = Theorem {
     method: "residues",
     name: "the rule of residues",
-    statement: "if 1, ..., p-1 may be taken and no multiple of p, then g(n) = n mod p",
+    statement: "if 1, ..., p-1 may be taken, but no multiple of p, then g(n) = n mod p",
     source: "by induction, since one of 1, ..., p-1 leads to each smaller residue and nothing leads to the same one",
 };
 
-/// The values if any even number may be taken.
+/// The theorem on the values if any even number may be taken.
 pub const PAIRS: Theorem = Theorem {
     method: "pairs",
     name: "Nim with pairs of chips",
-    statement: "taking an even number from n chips is Nim with n/2 pairs, rounded down",
+    statement: "taking an even number of chips from n is Nim with floor(n/2) pairs of chips",
     source: "the odd chip is never taken",
 };
 
-/// The values if a divisor of the heap is taken.
+/// The theorem on the values if a divisor of the heap is taken.
 pub const DIVISORS: Theorem = Theorem {
     method: "divisors",
     name: "the values of the divisor game",
@@ -94,7 +94,7 @@ pub const DIVISORS: Theorem = Theorem {
     source: "by induction, see docs/theory.md",
 };
 
-/// The values if a proper divisor of the heap is taken.
+/// The theorem on the values if a proper divisor of the heap is taken.
 pub const PROPER_DIVISORS: Theorem = Theorem {
     method: "proper_divisors",
     name: "the values of the aliquot game",
@@ -103,7 +103,7 @@ pub const PROPER_DIVISORS: Theorem = Theorem {
 };
 
 impl Subtraction {
-    /// Returns the modulus p of the rule of residues.
+    /// Returns the modulus p, if the rule of residues applies.
     fn modulus(&self) -> Option<u64> {
         match self.named? {
             NamedSet::Odd => Some(2),
@@ -185,18 +185,18 @@ impl Shortcuts<u64> for Subtraction {
         };
         let p = match (self.named?, self.modulus()) {
             (_, Some(p)) => p,
-            // Exactly one heap has this value and the parity of the heap.
+            // Exactly one heap has this value and the same parity as `heap`.
             (NamedSet::Even, _) => return Some(only(value.checked_mul(2).map(|v| v + heap % 2))),
             _ => return None,
         };
-        // The residue modulo p of the numbers whose removal gives the value. `min` only avoids an
-        // underflow: values of p or more are rejected next.
+        // The residue modulo p of the numbers whose removal gives the value. `min` only prevents an
+        // underflow: values of p or more are rejected below.
         let take = (heap % p + p - value.min(p)) % p;
         Some(if value >= p || take == 0 {
             ControlFlow::Continue(())
         } else if self.named == Some(NamedSet::PrimesAnd1) && take == 2 {
-            // Modulo 4, the number 2 is the only member of the set that is congruent to 2. The
-            // enumeration of all primes below the heap is avoided.
+            // 2 is the only member of the set that is congruent to 2 modulo 4. This avoids the
+            // enumeration of all primes below the heap.
             only(heap.checked_sub(2))
         } else {
             self.heaps
@@ -234,9 +234,9 @@ impl Pictures<u64> for Subtraction {
     }
 }
 
-/// Reads a set of numbers that may be taken, from argument `place` of a constructor.
+/// Reads the set of numbers that may be taken, which is the argument `place` of a constructor.
 ///
-/// `form` is the help for an argument of another type.
+/// `form` is the help text for an argument of a wrong type.
 pub(crate) fn take_set(
     value: &Argument,
     place: usize,
@@ -248,7 +248,7 @@ pub(crate) fn take_set(
             Ok(TakeSet::Named(named))
         }
         Argument::List(_) => {
-            let help = message!("leave 0 out: a move takes at least one chip");
+            let help = message!("omit 0: a move takes at least one chip");
             let takes = positive(value, place, help)?;
             if takes.is_empty() {
                 return Err(Diagnostic::illegal(message!("the set is empty"))
@@ -266,12 +266,12 @@ pub(crate) fn take_set(
     }
 }
 
-/// Returns the first argument, which is required and has no name.
+/// Returns the first argument, which is required. Arguments with names are rejected.
 pub(crate) fn first<'a>(arguments: &Arguments<'a>) -> Result<&'a Argument, Diagnostic> {
     argument(arguments, 0)
 }
 
-/// Returns the argument at `place`, which is required. No argument has a name.
+/// Returns the argument at `place`, which is required. Arguments with names are rejected.
 pub(crate) fn argument<'a>(
     arguments: &Arguments<'a>,
     place: usize,
@@ -279,10 +279,10 @@ pub(crate) fn argument<'a>(
     let all = arguments.positional()?;
     all.get(place)
         .map(|(_, value)| *value)
-        .ok_or_else(|| Diagnostic::new(Kind::Type, message!("arguments are missing")))
+        .ok_or_else(|| Diagnostic::new(Kind::Type, message!("missing arguments")))
 }
 
-/// Reads a list of positive integers from argument `place`, and returns it sorted without repeats.
+/// Reads the argument `place` as a list of positive integers. Returns them sorted without repeats.
 pub(crate) fn positive(
     value: &Argument,
     place: usize,
@@ -292,11 +292,11 @@ pub(crate) fn positive(
     if items.len() > TAKES {
         return Err(Diagnostic::new(
             Kind::Range,
-            message!("more than {takes} numbers are too many", takes = TAKES),
+            message!("the set has more than {takes} numbers", takes = TAKES),
         )
         .at([place]));
     }
-    // A list is a set: its order and its repetitions must not distinguish two games.
+    // The list denotes a set, so order and repetitions must not distinguish two games.
     let mut numbers = Vec::with_capacity(items.len());
     for (path, item) in items {
         if *item == Argument::Int(0) {

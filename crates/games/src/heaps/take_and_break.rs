@@ -1,9 +1,9 @@
 //! Take-and-break games: `take_and_break(code, n, ...)`, and the named codes `kayles` (0.77),
 //! `dawsons_chess` (0.137), `dawsons_kayles` (0.07), `treblecross` (0.007) and `officers` (0.6).
 //!
-//! Rules. The code `d0.d1d2d3...` describes the moves in a heap. Digit `d_i` has bit k set if,
-//! after removing i chips, the rest may be left as exactly k non-empty heaps. Octal digits split a
-//! heap into at most two heaps, hexadecimal digits into at most three.
+//! Rules. The code `d0.d1d2d3...` describes the moves in a heap. Consider a move that removes i
+//! chips. If digit `d_i` has bit k set, the remaining chips may be left as exactly k non-empty
+//! heaps. Octal digits split a heap into at most two heaps, hexadecimal digits into at most three.
 //!
 //! Theorem (R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Camb. Phil. Soc. 52
 //! (1956), 514-526). Let d_k be the last digit of an octal game. If its values repeat with period p

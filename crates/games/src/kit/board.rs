@@ -15,33 +15,34 @@ use grundy_base::limits::Flow;
 use grundy_base::step::{Move, Step};
 use grundy_engine::move_counts::Reserve;
 
-/// A board, or a connected region of one.
+/// A board, or a connected region that has been cut out of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Board {
-    /// Free squares of an 8 by 8 board, as bits 8 r + c. A region is the least of its images.
+    /// The free squares of an 8 by 8 board. The square in row r and column c is bit 8 r + c. A
+    /// region is stored as its least image.
     Region(u64),
-    /// Free squares of a board of at most 128 squares. A region that does not fit 8 by 8 is the
-    /// least of its images.
+    /// The free squares of a board of at most 128 squares. A region that does not fit an 8 by 8
+    /// board is stored as its least image.
     Wide(Planes<1>),
     /// A board of any size.
     Full(Grid),
 }
 
-/// Frame of [`Board::Region`].
+/// The frame of [`Board::Region`].
 const EIGHT: Frame = Frame::new(8, 8, Layout::Eight);
 
-/// Largest number of squares of a board.
+/// Maximal number of squares of a board.
 const SQUARES: usize = 1_000_000;
 
-/// Reads the argument `board`: strings of equal length.
+/// Reads the argument `board`, a list of strings of equal length.
 ///
 /// # Errors
 /// Anything but strings of `.` and `#` of one length.
 pub(crate) fn read(arguments: &Arguments<'_>) -> Result<Board, Diagnostic> {
     let [Some((at, board))] = arguments.bind(["board"], 1)? else {
-        return Err(Diagnostic::illegal(message!("the board is missing")));
+        return Err(Diagnostic::illegal(message!("no board given")));
     };
-    let help = message!("write . for a free square and # for a blocked one");
+    let help = message!("write . for a free square and # for a blocked square");
     let board = squares(board, &[at], ".#", &help, SQUARES)?;
     let mut grid = Grid::blocked(board.width, board.height);
     for (square, _) in (0..).zip(&board.letters).filter(|(_, c)| **c == b'.') {
@@ -52,7 +53,7 @@ pub(crate) fn read(arguments: &Arguments<'_>) -> Result<Board, Diagnostic> {
 }
 
 impl Board {
-    /// Returns the width and the height.
+    /// Returns the width and the height of the board.
     pub(crate) fn size(&self) -> (usize, usize) {
         match self {
             Self::Region(_) => (8, 8),
@@ -83,7 +84,7 @@ impl Board {
         board
     }
 
-    /// Visits the placements of a domino: the board after it, and the move.
+    /// Visits the placements of a domino, each as the board after it and the move.
     pub(crate) fn dominoes(
         &self,
         lies: &[Lie],
@@ -113,11 +114,11 @@ impl Board {
         ControlFlow::Continue(())
     }
 
-    /// Visits the placements of a domino in the order in which they are likely to win.
+    /// Visits the placements of a domino, ordered so that likely wins come first.
     ///
-    /// Placements at an odd distance from the nearer edge across the domino come first. They leave
-    /// room along that edge that only dominoes of the same player fill. Ties go to the placement
-    /// nearest to an edge in the other direction.
+    /// The distance to the nearer edge is measured across the domino. Placements at an odd distance
+    /// come first, since they leave room along that edge that only dominoes of the same player can
+    /// fill. Ties go to the placement that is nearest to an edge in the other direction.
     pub(crate) fn dominoes_inwards(
         &self,
         lie: Lie,
@@ -125,7 +126,7 @@ impl Board {
     ) -> Flow {
         let (width, height) = self.extent();
         let (across, along) = lie.turn((height, width));
-        // The one or two placements at a given distance from an end.
+        // The one or two placements at this distance from an end of the line.
         let ends = |distance: usize, length: usize| {
             let other = length - 1 - distance;
             [Some(distance), (other > distance).then_some(other)]
@@ -153,7 +154,7 @@ impl Board {
         ControlFlow::Continue(())
     }
 
-    /// Visits the board after a domino on two squares.
+    /// Visits the board after a domino has been placed on two squares.
     fn place(
         &self,
         squares: [(usize, usize); 2],
@@ -170,7 +171,7 @@ impl Board {
         })
     }
 
-    /// Returns the free squares as one set, if they fit a word.
+    /// Returns the free squares as one bit set and its frame, if they fit into a word.
     pub(crate) fn squares(&self) -> Option<(Frame, u128)> {
         match self {
             Self::Region(squares) => Some((EIGHT, (*squares).into())),
@@ -197,7 +198,7 @@ impl Board {
                 });
             }
             (Self::Full(grid), None) => grid.regions(false, &mut |_, region| {
-                // A region of a large board may itself be small enough for a word.
+                // A region of a large board may be small enough for a word.
                 visit(match region.squares() {
                     Some((frame, squares)) => {
                         Self::of_planes(&Planes::new((frame, [squares])), images)
@@ -209,7 +210,7 @@ impl Board {
         }
     }
 
-    /// Returns the least image of a region that has been cut out.
+    /// Returns the least image of a region. The region must fill its frame.
     fn of_planes(region: &Planes<1>, images: Images) -> Self {
         if region.height > 8 || region.width > 8 {
             return Self::Wide(region.least(images));
@@ -218,7 +219,7 @@ impl Board {
         Self::Region(least_image(cut.of(region.sets[0]) as u64, images))
     }
 
-    /// Returns the reserves of Left, who places vertical dominoes, and of Right.
+    /// Returns the reserves of Left, who places vertical dominoes, and those of Right.
     pub(crate) fn reserves(&self) -> [Reserve; 2] {
         let lies = [Lie::Upright, Lie::Flat];
         match self {
@@ -241,9 +242,10 @@ impl Board {
         }
     }
 
-    /// Returns the maximum number of dominoes, the number of safe ones, and the number of odd runs.
+    /// Returns the maximum number of dominoes that fit, the number of safe dominoes, and the number
+    /// of runs of odd length.
     ///
-    /// A domino is safe if no opposing domino can cover one of its squares.
+    /// A domino is safe if no domino of the opponent can cover one of its squares.
     fn room(&self, lie: Lie) -> [i32; 3] {
         let (width, height) = self.size();
         let (lines, length) = lie.turn((height, width));
@@ -273,7 +275,8 @@ impl Board {
         count
     }
 
-    /// Returns the transpose. For at most 128 squares it is the least of four images.
+    /// Returns the transpose. A board of at most 128 squares is replaced by the least of its four
+    /// images.
     pub(crate) fn transposed(&self) -> Self {
         match self {
             Self::Region(squares) => {
@@ -284,7 +287,7 @@ impl Board {
         }
     }
 
-    /// Returns the numbers of columns and rows up to the last free square.
+    /// Returns the numbers of columns and rows up to the last ones with a free square.
     fn extent(&self) -> (usize, usize) {
         match *self {
             Self::Region(squares) if squares != 0 => (
@@ -306,7 +309,7 @@ impl Board {
             .collect()
     }
 
-    /// Writes `name(["...", "..."])`.
+    /// Returns the text `name(["...", "..."])` of the board.
     pub(crate) fn write(&self, name: &str) -> String {
         let rows: Vec<String> = self
             .strings()
@@ -317,7 +320,7 @@ impl Board {
     }
 }
 
-/// Visits the placements of dominoes on a set of squares.
+/// Visits the placements of a domino on a set of squares.
 fn by_squares<W: Word>(
     frame: Frame,
     squares: W,
@@ -353,7 +356,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn images_of_a_region_are_one() {
+    fn images_of_a_region_have_one_canonical_image() {
         // The L-tetromino has no symmetry, so its eight images differ.
         let region = 0b0000_0011_u64 | 0b0000_0001 << 8 | 0b0000_0001 << 16;
         let turned = region.mirrored_eight();

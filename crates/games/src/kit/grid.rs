@@ -1,10 +1,10 @@
-//! Rectangles of squares as bit sets: steps, flood fill, bounding boxes and mirror images.
+//! Sets of squares of a rectangle as bit sets: steps, flood fill, bounding boxes and mirror images.
 //!
 //! A set of squares is a `u64` or a `u128`. Larger boards are handled by the module `large`.
 
 use num_traits::{PrimInt, WrappingNeg};
 
-/// A direction on a board: rows down, then columns to the right.
+/// A step on a board: the number of rows down, then the number of columns to the right.
 pub(crate) type Way = [isize; 2];
 
 /// Directions of the four orthogonal neighbours of a square.
@@ -40,9 +40,10 @@ impl Lie {
         }
     }
 
-    /// Converts a pair (across the domino, along the domino) to (row, column).
+    /// Converts a pair of quantities (across the domino, along the domino) to (vertical,
+    /// horizontal).
     ///
-    /// The conversion is its own inverse.
+    /// The same function converts back.
     pub(crate) fn turn<T>(self, (across, along): (T, T)) -> (T, T) {
         match self {
             Self::Flat => (across, along),
@@ -51,7 +52,8 @@ impl Lie {
     }
 }
 
-/// The symmetries of the square under which a region is the same position.
+/// A group of symmetries of the square. Regions that a symmetry of the group maps to each other are
+/// equal positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Images {
     /// The four symmetries that keep horizontal dominoes horizontal.
@@ -60,18 +62,18 @@ pub(crate) enum Images {
     Eight,
 }
 
-/// A machine word used as a set of squares.
+/// An unsigned integer used as a set of squares. Each square is a bit.
 pub(crate) trait Word: PrimInt + WrappingNeg {
     /// Number of bits.
     const BITS: u32;
 
-    /// Shifts the bits up by any number of places. Bits shifted out of the word are lost.
+    /// Shifts the bits to higher places by any distance. Bits shifted out of the word are lost.
     fn up(self, by: u32) -> Self;
 
-    /// Shifts the bits down by any number of places. Bits shifted out of the word are lost.
+    /// Shifts the bits to lower places by any distance. Bits shifted out of the word are lost.
     fn down(self, by: u32) -> Self;
 
-    /// Transposes a board of eight rows of eight squares.
+    /// Returns the transpose of a board of eight rows of eight squares.
     fn mirrored_eight(self) -> Self;
 
     /// Returns the lowest `count` bits, for `count >= 1`.
@@ -81,13 +83,13 @@ pub(crate) trait Word: PrimInt + WrappingNeg {
         Self::max_value() >> (Self::BITS - count) as usize
     }
 
-    /// Returns the set of the lowest square; the empty set for the empty set.
+    /// Returns the set of the lowest square only. Returns the empty set for the empty set.
     #[inline]
     fn lowest(self) -> Self {
         self & self.wrapping_neg()
     }
 
-    /// Returns the number of the highest square of a nonempty set.
+    /// Returns the index of the highest square of a nonempty set.
     #[inline]
     fn last(self) -> u32 {
         Self::BITS - 1 - self.leading_zeros()
@@ -129,12 +131,12 @@ macro_rules! word {
 word!(u64);
 word!(u128);
 
-/// The distance between the first squares of two adjacent rows.
+/// The arrangement of the rows of a board in a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Layout {
     /// Rows follow each other without a gap.
     Tight,
-    /// Each row is followed by one square that is never in a set, so that steps need no mask.
+    /// One bit that is never set follows each row. Hence horizontal steps need no mask.
     Spaced,
     /// Rows of up to 8 squares begin 8 bits apart; wider rows follow each other without a gap.
     Eight,
@@ -152,17 +154,18 @@ impl Layout {
     }
 }
 
-/// Steps between squares. The square in row r and column c is bit `stride * r + c`.
+/// Steps that move all squares of a set at once. The square in row r and column c is bit `stride *
+/// r + c`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rows<W> {
     stride: u32,
-    /// Squares of the first column, which a horizontal step must not enter from the row before.
-    /// Empty if rows are spaced.
+    /// The squares of the first column. A step to the right must not lead from the end of a row to
+    /// the first column of the next row. Empty if rows are spaced, since no mask is needed then.
     first: W,
 }
 
 impl<W: Word> Rows<W> {
-    /// Creates the steps of a board without gaps between its rows.
+    /// Creates the steps of a board whose rows may follow each other without a gap.
     #[inline]
     pub(crate) fn adjacent(stride: u32) -> Self {
         // Doubling: after k rounds `first` has the first squares of 2^k rows. Rows beyond the board
@@ -175,46 +178,47 @@ impl<W: Word> Rows<W> {
         Self { stride, first }
     }
 
-    /// Creates the steps of a board whose rows are spaced. `stride` is shorter than a word.
+    /// Creates the steps of a board with an empty bit after each row. `stride` must be less than
+    /// the number of bits of the word.
     #[inline]
     pub(crate) fn spaced(stride: u32) -> Self {
         debug_assert!(stride < W::BITS);
         Self {
-            // The remainder changes nothing. It proves to the compiler that no shift leaves the
-            // word.
+            // `% W::BITS` does not change `stride`. It proves to the compiler that every shift is
+            // shorter than the word.
             stride: stride % W::BITS,
             first: W::zero(),
         }
     }
 
-    /// Returns the squares one step to the right of some squares.
+    /// Returns the set `squares` moved one step to the right.
     ///
-    /// The result may include squares off the board or in gaps, as in all steps below. Callers
-    /// intersect it with a set of the board.
+    /// The result may contain squares off the board or in gaps. This also holds for the other
+    /// methods that make steps. Callers intersect the result with the squares of the board.
     #[inline]
     pub(crate) fn right(self, squares: W) -> W {
         squares.up(1) & !self.first
     }
 
-    /// Returns the squares one step to the left of some squares.
+    /// Returns the set `squares` moved one step to the left.
     #[inline]
     pub(crate) fn left(self, squares: W) -> W {
         (squares & !self.first).down(1)
     }
 
-    /// Returns the squares one step below some squares.
+    /// Returns the set `squares` moved one step down.
     #[inline]
     pub(crate) fn below(self, squares: W) -> W {
         squares.up(self.stride)
     }
 
-    /// Returns the squares one step above some squares.
+    /// Returns the set `squares` moved one step up.
     #[inline]
     pub(crate) fn above(self, squares: W) -> W {
         squares.down(self.stride)
     }
 
-    /// Moves squares one step right or down, in the direction of a domino.
+    /// Returns the set `squares` moved one step along a domino, to the right or down.
     #[inline]
     pub(crate) fn forth(self, squares: W, lie: Lie) -> W {
         match lie {
@@ -223,7 +227,7 @@ impl<W: Word> Rows<W> {
         }
     }
 
-    /// Moves squares one step left or up, in the direction of a domino.
+    /// Returns the set `squares` moved one step along a domino, to the left or up.
     #[inline]
     pub(crate) fn back(self, squares: W, lie: Lie) -> W {
         match lie {
@@ -232,7 +236,7 @@ impl<W: Word> Rows<W> {
         }
     }
 
-    /// Returns the first (left or upper) squares of all dominoes that fit a set of squares.
+    /// Returns the first (left or upper) square of every domino that fits into the set `squares`.
     #[inline]
     pub(crate) fn dominoes(self, squares: W, lie: Lie) -> W {
         squares & self.back(squares, lie)
@@ -252,8 +256,8 @@ impl<W: Word> Rows<W> {
         beside | self.above(line) | self.below(line)
     }
 
-    /// Visits the connected groups of `within` that contain a seed, in the order of their lowest
-    /// seeds.
+    /// Visits each connected group of `within` that contains a square of `seeds`. The groups are
+    /// ordered by the lowest such square.
     #[inline]
     pub(crate) fn groups(
         self,
@@ -277,9 +281,10 @@ impl<W: Word> Rows<W> {
     }
 }
 
-/// Returns the squares of `within` that are connected to `start`, where `near` yields neighbours.
+/// Returns the squares of `within` that are connected to `start`. `near` returns the neighbours of
+/// a set.
 ///
-/// `goal` is a subset of `within` that has a square in every group of `within`. A group that
+/// `goal` must be a subset of `within` that has a square in every group of `within`. A group that
 /// contains all of `goal` is therefore all of `within`, and the flood fill stops early.
 #[inline]
 pub(crate) fn connected<W: Word>(start: W, goal: W, within: W, near: impl Fn(W) -> W) -> W {
@@ -319,13 +324,13 @@ impl Frame {
         }
     }
 
-    /// Returns the distance between two rows.
+    /// Returns the distance between the first squares of adjacent rows.
     #[inline]
     pub(crate) fn stride(self) -> u32 {
         self.stride
     }
 
-    /// Returns the steps between the squares of the rectangle.
+    /// Returns the steps for sets of squares of the rectangle.
     #[inline]
     pub(crate) fn rows<W: Word>(self) -> Rows<W> {
         match self.layout {
@@ -334,7 +339,7 @@ impl Frame {
         }
     }
 
-    /// Returns the number of bits from the first square to the last.
+    /// Returns the number of bits from the first square to the last, both included.
     #[inline]
     fn length(self) -> u32 {
         (self.height - 1) * self.stride() + self.width
@@ -343,8 +348,8 @@ impl Frame {
     /// Returns the columns that contain squares of a set, one bit for each column.
     #[inline]
     pub(crate) fn columns<W: Word>(self, squares: W) -> W {
-        // Doubling: after k rounds each row holds the union of 2^k rows, and the first row that of
-        // all.
+        // Doubling: after k rounds each row contains the union of 2^k rows. Finally the first row
+        // contains the union of all rows.
         let (mut columns, mut step) = (squares, self.stride());
         while step < W::BITS {
             columns = columns | columns >> step as usize;
@@ -353,7 +358,7 @@ impl Frame {
         columns & W::low(self.width)
     }
 
-    /// Returns the bounding box of a nonempty set, in another layout.
+    /// Returns the bounding box of a nonempty set. The box has the layout `layout`.
     #[inline]
     pub(crate) fn cut<W: Word>(self, squares: W, layout: Layout) -> Cut {
         let stride = self.stride();
@@ -374,7 +379,8 @@ impl Frame {
     fn upside_down<W: Word>(self, squares: W) -> W {
         let stride = self.stride();
         if stride == 8 {
-            // A row is a byte, and bytes of empty rows below the frame come out lowest.
+            // A row is a byte, so reversing the bytes reverses the rows. The bytes of empty rows
+            // below the frame become the lowest, and the shift removes them.
             return squares.swap_bytes() >> (W::BITS - 8 * self.height) as usize;
         }
         let (line, stride) = (W::low(self.width), stride as usize);
@@ -393,7 +399,7 @@ impl Frame {
         squares.reverse_bits() >> (W::BITS - self.length()) as usize
     }
 
-    /// Returns the transposes of some sets, and the transposed frame.
+    /// Returns the transposed frame, and the transposes of the sets.
     #[inline]
     pub(crate) fn transposed<W: Word, const N: usize>(self, sets: [W; N]) -> (Self, [W; N]) {
         let turned = Self::new(self.width, self.height, self.layout);
@@ -416,10 +422,11 @@ impl Frame {
         (turned, sets.map(mirrored))
     }
 
-    /// Returns the least image of some sets that fill the frame, with the frame of that image.
+    /// Returns the least image of `sets` under the symmetries `images`, and the frame of this
+    /// image.
     ///
-    /// Of all eight images only those no taller than wide are compared. `lesser` returns the lesser
-    /// of two images.
+    /// If all eight symmetries are allowed, only images that are no taller than wide are compared.
+    /// `lesser` returns the lesser of two images.
     #[inline]
     pub(crate) fn least<W: Word, const N: usize>(
         self,
@@ -452,8 +459,8 @@ impl Frame {
         }
     }
 
-    /// Returns whether a central square is in a set, or `None` if the set has no half-turn
-    /// symmetry.
+    /// Returns whether the set contains the central square. If there are several central squares,
+    /// the upper left one is tested. Returns `None` if the set has no half-turn symmetry.
     #[inline]
     pub(crate) fn middle_of_half_turn<W: Word>(self, squares: W) -> Option<bool> {
         // With an even side there are two or four central squares. The half-turn permutes them, so
@@ -468,17 +475,17 @@ impl Frame {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cut {
     pub(crate) frame: Frame,
-    /// First square of the box and distance between two rows, in the original frame.
+    /// The first square of the box, in the original frame.
     corner: u32,
+    /// The distance between two rows of the original frame.
     stride: u32,
 }
 
 impl Cut {
-    /// Moves a set of squares that lies within the box to the frame of the box.
+    /// Returns a set of squares in the coordinates of the box. All squares must lie in the box.
     #[inline]
     pub(crate) fn of<W: Word>(self, squares: W) -> W {
-        // The caller guarantees that no square lies outside of the box, so equal strides need no
-        // mask.
+        // All squares lie in the box, so no mask is needed if the strides are equal.
         let squares = squares >> self.corner as usize;
         let stride = self.frame.stride();
         if stride == self.stride {
@@ -505,7 +512,7 @@ mod tests {
     use super::*;
     use crate::kit::large::{Grid, View};
 
-    /// Squares as rows and columns: the plain representation that the bit sets are compared with.
+    /// A set of squares as rows and columns. The tests compare the bit sets with it.
     type Squares = BTreeSet<[u32; 2]>;
 
     const LAYOUTS: [Layout; 3] = [Layout::Tight, Layout::Spaced, Layout::Eight];
@@ -577,7 +584,7 @@ mod tests {
         (frame, squares.iter().map(moved).collect())
     }
 
-    /// Returns the eight images. The first four keep the orientation of the board.
+    /// Returns the eight images of a set. The first four keep the orientation of the board.
     fn images(frame: Frame, squares: &Squares) -> Vec<(Frame, Squares)> {
         let (bottom, right) = (frame.height - 1, frame.width - 1);
         let images = (0..8).map(|image| {
@@ -645,7 +652,7 @@ mod tests {
         if all.is_empty() {
             return;
         }
-        // The box of the union, as for a board with stones of two players.
+        // The bounding box is that of the union, as for a board with stones of two players.
         let set = word::<W>(frame, &all);
         for layout in LAYOUTS {
             let (expected, moved) = cut(&all, layout);
@@ -704,7 +711,7 @@ mod tests {
     }
 
     #[test]
-    fn words_have_the_groups_and_images_of_sets() {
+    fn packed_boards_have_the_groups_and_images_of_sets() {
         let mut random = Rng::with_seed(5);
         on_words::<u64>(&mut random);
         on_words::<u128>(&mut random);

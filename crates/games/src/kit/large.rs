@@ -1,15 +1,15 @@
-//! Boards of any size: free squares as runs, and images as permutations of the squares.
+//! Boards of any size. Free squares are processed as runs, and images are permutations of squares.
 
 use std::ops::Range;
 
 use super::grid::{Frame, Images, Layout};
 
-/// A board of any size.
+/// A board of any size, with free and blocked squares.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Grid {
     pub(crate) width: usize,
     pub(crate) height: usize,
-    /// Free squares, row by row. Each row begins a new word.
+    /// The free squares as bits, row by row. Each row begins with a new word.
     pub(crate) words: Vec<u64>,
 }
 
@@ -33,11 +33,11 @@ impl Grid {
         self.words[self.word(row, column)] >> (column % 64) & 1 == 1
     }
 
-    /// Frees or blocks a range of squares in a row.
+    /// Makes a range of squares in a row free or blocked.
     pub(crate) fn set(&mut self, row: usize, columns: Range<usize>, free: bool) {
         let mut column = columns.start;
         while column < columns.end {
-            // One word at a time. `end - column` is 1 to 64, so the shift stays within the word.
+            // One word at a time. `end - column` is from 1 to 64, so the shift is less than 64.
             let end = columns.end.min((column / 64 + 1) * 64);
             let mask = u64::MAX >> (64 - (end - column)) << (column % 64);
             let word = self.word(row, column);
@@ -50,14 +50,14 @@ impl Grid {
         }
     }
 
-    /// Returns the first free (or first blocked) column at or after `column`, or the width if there
-    /// is none.
+    /// Returns the first free column at or after `column` if `free` is `true`, or else the first
+    /// blocked one. Returns the width if there is none.
     pub(crate) fn find(&self, row: usize, mut column: usize, free: bool) -> usize {
         while column < self.width {
             let word = self.words[self.word(row, column)];
             let word = if free { word } else { !word } >> (column % 64);
             if word != 0 {
-                // A search for blocked squares may hit the padding after the last column.
+                // A search for blocked squares may find the padding after the last column.
                 return self.width.min(column + word.trailing_zeros() as usize);
             }
             column = (column / 64 + 1) * 64;
@@ -65,17 +65,17 @@ impl Grid {
         self.width
     }
 
-    /// Blocks the connected region of a free square. Returns the corner of its bounding box, and
-    /// the region cut out.
+    /// Removes the connected region of a free square from the board. Returns the upper left corner
+    /// of its bounding box, and the region as a board.
     fn take_region(&mut self, first: [usize; 2], diagonally: bool) -> ([usize; 2], Self) {
-        // With diagonal steps a run also touches the squares just beyond its ends in the rows next
-        // to it.
+        // If diagonal steps are allowed, a run also touches the squares just beyond its ends in the
+        // rows above and below.
         let reach = usize::from(diagonally);
         let (mut low, mut high) = (first, first);
         let mut runs = Vec::new();
         let mut waiting = vec![first];
         while let Some([row, mut start]) = waiting.pop() {
-            // Another run has reached this one first.
+            // The run was already visited from another run.
             if !self.is_free(row, start) {
                 continue;
             }
@@ -108,9 +108,10 @@ impl Grid {
         (low, region)
     }
 
-    /// Visits the connected regions of at least two squares, with the corner of each bounding box.
+    /// Visits the connected regions of at least two squares. Each is passed with the upper left
+    /// corner of its bounding box.
     ///
-    /// The flood fill works on runs. A flood fill of bit sets would touch the whole board in each
+    /// The flood fill works on runs. A flood fill of bit sets would process the whole board in each
     /// step.
     pub(crate) fn regions(&self, diagonally: bool, visit: &mut dyn FnMut([usize; 2], Self)) {
         let mut rest = self.clone();
@@ -126,7 +127,8 @@ impl Grid {
         }
     }
 
-    /// Returns the free squares as one set, or `None` unless the board has 1 to 128 squares.
+    /// Returns the free squares as one bit set and its frame. Returns `None` unless the board has 1
+    /// to 128 squares.
     pub(crate) fn squares(&self) -> Option<(Frame, u128)> {
         if !(1..=128).contains(&(self.width * self.height)) {
             return None;
@@ -153,10 +155,10 @@ impl Grid {
     }
 }
 
-/// An image of a board of any size, without a copy of its squares.
+/// An image of a board of any size. It refers to the squares of the board without copying them.
 ///
-/// An image is given by the index of its first square and by the index differences of a step down
-/// and of a step right. The board has tight rows.
+/// An image is given by the index of its first square and by the changes of the index for steps
+/// down and right. The rows of the board follow each other without a gap.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct View {
     pub(crate) height: usize,
@@ -167,7 +169,7 @@ pub(crate) struct View {
 }
 
 impl View {
-    /// Creates the identity image.
+    /// Creates the image of a board under the identity.
     pub(crate) fn new(height: usize, width: usize) -> Self {
         Self {
             height,
@@ -178,8 +180,8 @@ impl View {
         }
     }
 
-    /// Returns the images of the board. Of all eight images, only those no taller than wide are
-    /// returned.
+    /// Returns the images of the board under the symmetries `images`. If all eight symmetries are
+    /// allowed, only images that are no taller than wide are returned.
     pub(crate) fn images(self, images: Images) -> impl Iterator<Item = Self> {
         let turns = match images {
             Images::Eight if self.height > self.width => [None, Some(self.transposed())],
@@ -188,7 +190,7 @@ impl View {
         };
         let flips = |view: Self| [view, view.upside_down()];
         let turns = turns.into_iter().flatten().flat_map(flips);
-        // Reflecting the transpose and transposing back is the left-right reflection.
+        // Reflecting the transpose and transposing back yields the left-right reflection.
         turns.flat_map(move |view| flips(view.transposed()).map(Self::transposed))
     }
 
@@ -212,7 +214,7 @@ impl View {
         }
     }
 
-    /// Returns the indices of the squares of the board, in the reading order of the image.
+    /// Returns the indices of the squares in the board, row by row in the image.
     pub(crate) fn squares(self) -> impl Iterator<Item = usize> {
         (0..self.height as isize).flat_map(move |row| {
             let start = self.first + row * self.down;

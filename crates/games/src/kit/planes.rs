@@ -4,19 +4,19 @@ use super::grid::{Frame, Images, Layout, Way, Word};
 
 /// A board as N sets of squares. The square in row r and column c is bit `r * width + c`.
 ///
-/// One set represents free squares; two sets represent four letters in binary.
+/// One set represents the free squares. Two sets represent four letters as binary numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Planes<const N: usize> {
     pub(crate) height: u32,
     pub(crate) width: u32,
-    /// Binary digits of the letters, the most significant digit first.
+    /// The binary digits of the letters. The first set contains the most significant digit.
     pub(crate) sets: [u128; N],
 }
 
-/// The letters in the order of their binary digits.
+/// The letters. The index of a letter is its number, whose binary digits are stored.
 ///
-/// This is also their order in ASCII. Hence the least image by digits is the least by letters, and
-/// boards of all sizes agree on the canonical image.
+/// The order is that of ASCII. Hence the least image by digits is the least image by letters, and
+/// boards of all sizes have the same canonical image.
 const LETTERS: [u8; 4] = *b"#.ox";
 
 impl Planes<2> {
@@ -50,7 +50,7 @@ impl Planes<2> {
             .collect()
     }
 
-    /// Returns the squares whose letters satisfy a predicate.
+    /// Returns the squares whose letters satisfy `belongs`.
     pub(crate) fn squares(&self, belongs: impl Fn(u8) -> bool) -> u128 {
         let [upper, lower] = self.sets;
         let sets = [
@@ -75,7 +75,7 @@ impl Planes<2> {
     pub(crate) fn exchanged(self) -> Self {
         let [upper, lower] = self.sets;
         Self {
-            // The upper digit marks a stone, and the lower digit is its owner.
+            // The upper digit is 1 for a stone, and the lower digit of a stone is its owner.
             sets: [upper, lower ^ upper],
             ..self
         }
@@ -83,7 +83,7 @@ impl Planes<2> {
 }
 
 impl<const N: usize> Planes<N> {
-    /// Creates a board from sets in tight rows.
+    /// Creates a board from sets of squares in rows that follow each other without a gap.
     pub(crate) fn new((frame, sets): (Frame, [u128; N])) -> Self {
         Self {
             height: frame.height,
@@ -92,18 +92,18 @@ impl<const N: usize> Planes<N> {
         }
     }
 
-    /// Returns the rectangle of the board.
+    /// Returns the frame of the board.
     pub(crate) fn frame(&self) -> Frame {
         Frame::new(self.height, self.width, Layout::Tight)
     }
 
-    /// Returns the bit of a square.
+    /// Returns the index of the bit of a square.
     pub(crate) fn square(&self, row: usize, column: usize) -> usize {
         row * self.width as usize + column
     }
 
-    /// Visits the groups of at least two squares that are connected in some directions, each cut
-    /// out.
+    /// Visits the groups of at least two of the squares. Groups are connected by steps in `ways`,
+    /// and each is cut out of the board.
     ///
     /// The other squares of the bounding box of a group get the digits `outside`.
     pub(crate) fn groups(
@@ -119,7 +119,7 @@ impl<const N: usize> Planes<N> {
                 visit(self.cut(group, outside));
             }
         };
-        // One word is faster than two where it is enough.
+        // One word is faster than two, if the board fits into it.
         if self.height * self.width <= 64 {
             let (rows, squares) = (frame.rows(), squares as u64);
             rows.groups(squares, squares, diagonally, |group| visit(group.into()));
@@ -128,8 +128,8 @@ impl<const N: usize> Planes<N> {
         }
     }
 
-    /// Returns the bounding box of a group, with `outside` on all squares that are not in the
-    /// group.
+    /// Returns the bounding box of a group as a board. Squares of the box outside the group get the
+    /// digits `outside`.
     fn cut(&self, group: u128, outside: [bool; N]) -> Self {
         let cut = self.frame().cut(group, Layout::Tight);
         let beside = !cut.of(group) & u128::low(cut.frame.height * cut.frame.width);
@@ -140,7 +140,7 @@ impl<const N: usize> Planes<N> {
         Self::new((cut.frame, sets))
     }
 
-    /// Returns the least image, comparing the boards square by square in reading order.
+    /// Returns the least image of the board. Boards are compared square by square in reading order.
     pub(crate) fn least(&self, images: Images) -> Self {
         Self::new(self.frame().least(self.sets, images, first_read))
     }
@@ -155,8 +155,8 @@ impl<const N: usize> Planes<N> {
 fn first_read<const N: usize>(one: [u128; N], other: [u128; N]) -> [u128; N] {
     let differing = |set: usize| one[set] ^ other[set];
     let first = (0..N).fold(0, |all, set| all | differing(set)).lowest();
-    // The lowest differing bit is the first differing square. There the most significant differing
-    // digit decides, and the board with the digit 0 is less.
+    // The lowest differing bit is the first differing square. At this square the most significant
+    // differing digit decides: the board with the digit 0 is less.
     match (0..N).find(|&set| differing(set) & first != 0) {
         Some(set) if one[set] & first != 0 => other,
         _ => one,

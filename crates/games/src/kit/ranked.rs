@@ -1,5 +1,5 @@
-//! Games whose positions are numbered, so that a table needs one cell for each number and stores no
-//! position.
+//! Games whose positions are numbered. A table needs one cell for each number and stores no
+//! positions.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -24,14 +24,14 @@ pub(crate) trait Reversed: Reversible + Debug + Send + Sync {
         Nature::IMPARTIAL
     }
 
-    /// Returns the rank of the sum of some terms, or `None` if it is not a position of the game.
+    /// Returns the rank of the sum of `terms`, or `None` if this sum is not a position of the game.
     fn rank_of(&self, terms: &[Arc<dyn AnyTerm>]) -> Option<u64>;
 
-    /// Returns the position of a rank.
+    /// Returns the position with the rank `rank`.
     fn term(&self, rank: u64) -> Arc<dyn AnyTerm>;
 }
 
-/// Adapter from [`Reversed`] to the interface of the engine.
+/// An adapter that implements [`RankedGame`] for a [`Reversed`] game.
 #[derive(Debug)]
 pub(crate) struct BySieve<G>(pub(crate) G);
 
@@ -55,7 +55,7 @@ impl<G: Reversed> RankedGame for BySieve<G> {
     fn options(&self, player: Player, rank: u64, ranks: &mut Vec<u64>) -> Result<(), Stop> {
         let turns = self.turns();
         let turn = u64::from(turns == 2 && player == Player::Right);
-        // The cells of a partizan game interleave the two turns: cell = rank * 2 + turn.
+        // The cells of a partizan game alternate between the two turns: cell = rank * 2 + turn.
         self.0.options(rank * turns + turn, |cell| {
             ranks.push(cell / turns);
             true
@@ -97,9 +97,9 @@ impl<G: Reversed> RankedGame for BySieve<G> {
     }
 }
 
-/// The first positions of a game.
+/// The game on the first positions of a larger game.
 ///
-/// Options have smaller numbers than their positions, so a prefix is closed under moves.
+/// Options have smaller numbers than their positions, so they are among the first positions, too.
 struct First<'a, G> {
     game: &'a G,
     positions: u64,

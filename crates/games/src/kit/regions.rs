@@ -1,4 +1,5 @@
-//! Regions of free squares that fit a word, for games in which all eight images are equal.
+//! Regions of free squares that fit into a word. They serve games in which the eight images of a
+//! region under the symmetries of the square are equal positions.
 //!
 //! Rows are spaced: each row is followed by a square that is never free, so a step is a shift
 //! without a mask. The frame of a region is its bounding box.
@@ -31,14 +32,15 @@ impl Region {
         }
     }
 
-    /// Returns the key of this image of the region.
+    /// Returns the key of the region. Different images of the region have different keys.
     fn key(self) -> u64 {
         self.squares | u64::from(self.stride) << BITS
     }
 
     /// Returns the key of a board, or `None` if the board does not fit or has no free square.
     ///
-    /// All images of a board have the same key. Some regions with isomorphic moves share it.
+    /// All images of a board have the same key. Some other regions with isomorphic moves have this
+    /// key, too.
     pub(crate) fn pack(board: &Board) -> Option<u64> {
         let (frame, squares) = board.squares()?;
         if squares == 0 {
@@ -77,17 +79,18 @@ impl Region {
         Rows::spaced(self.stride)
     }
 
-    /// Returns the number of squares.
+    /// Returns the number of squares of the region.
     pub(crate) fn size(self) -> u32 {
         self.squares.count_ones()
     }
 
-    /// Returns the first squares of the vertical and of the horizontal dominoes.
+    /// Returns the first squares of all dominoes that fit into the region: those of vertical
+    /// dominoes, then those of horizontal ones.
     fn dominoes(self) -> [u64; 2] {
         [Lie::Upright, Lie::Flat].map(|lie| self.rows().dominoes(self.squares, lie))
     }
 
-    /// Returns the number of placements of a domino.
+    /// Returns the number of dominoes that fit into the region.
     pub(crate) fn moves(self) -> u32 {
         self.dominoes()
             .iter()
@@ -95,7 +98,7 @@ impl Region {
             .sum()
     }
 
-    /// Cuts out a connected group of squares.
+    /// Returns a connected group of squares as a region.
     fn cut(self, group: u64) -> Self {
         let cut = self.frame().cut(group, Layout::Spaced);
         Self {
@@ -104,7 +107,7 @@ impl Region {
         }
     }
 
-    /// Returns the least of the eight images.
+    /// Returns the least of the eight images of the region.
     fn canonical(self) -> Self {
         let lesser = |[one]: [u64; 1], [other]: [u64; 1]| [one.min(other)];
         let (frame, [squares]) = self.frame().least([self.squares], Images::Eight, lesser);
@@ -114,7 +117,7 @@ impl Region {
         }
     }
 
-    /// Returns the key of the canonical image of the region without twins.
+    /// Returns the key of the canonical image after removing twins (see [`Self::without_twins`]).
     fn named(self) -> u64 {
         let region = self.canonical();
         let squares = region.without_twins();
@@ -125,15 +128,15 @@ impl Region {
         region.cut(squares).canonical().key()
     }
 
-    /// Returns the squares without twins: of the leaves that share their only neighbour, one
-    /// remains.
+    /// Returns the squares of the region, but of twins only one. Twins are leaves that share their
+    /// only neighbour.
     ///
     /// A leaf is a square with one free neighbour. A domino on either of two twins leaves the same
     /// region, because the other twin is then isolated.
     fn without_twins(self) -> u64 {
         let Self { squares, stride } = self;
         let hanging = squares & !self.beside_two();
-        // Squares whose left, right, upper and lower neighbour is a leaf.
+        // The squares whose left neighbour is a leaf, and likewise for right, upper and lower.
         let [before, behind, above, below] = [
             hanging << 1,
             hanging >> 1,
@@ -141,23 +144,24 @@ impl Region {
             hanging >> stride,
         ]
         .map(|next| next & squares);
-        // A square keeps its first leaf in the order left, right, above, below. Shifting a mask
-        // back turns the square into the leaf that is removed.
+        // Of the leaves next to a square, the first in the order left, right, above, below remains.
+        // The final shifts turn the squares into the leaves that are removed.
         let twins = (before & behind) << 1
             | (above & (before | behind)) >> stride
             | (below & (before | behind | above)) << stride;
         squares & !twins
     }
 
-    /// Returns the height, the width and whether a central square is free, if the region has
-    /// half-turn symmetry.
+    /// Returns the height, the width, and whether the central square is free. Returns `None` if the
+    /// region has no half-turn symmetry.
     pub(crate) fn symmetric(self) -> Option<(u32, u32, bool)> {
         let frame = self.frame();
         let middle = frame.middle_of_half_turn(self.squares)?;
         Some((frame.height, frame.width, middle))
     }
 
-    /// Returns the first squares of the vertical and of the horizontal dominoes of one move kind.
+    /// Returns the first squares of the dominoes of one move kind: those of vertical dominoes, then
+    /// those of horizontal ones.
     fn dominoes_of(self, moves: MoveKind) -> [u64; 2] {
         let (dominoes, parting) = (self.dominoes(), self.parting());
         [0, 1].map(|lie| match moves {
@@ -166,17 +170,18 @@ impl Region {
         })
     }
 
-    /// Returns the number of dominoes that certainly leave the region connected.
+    /// Returns the number of dominoes after which the region certainly stays connected.
     pub(crate) fn whole(self) -> u32 {
         let whole = self.dominoes_of(MoveKind::Whole);
         whole[0].count_ones() + whole[1].count_ones()
     }
 
-    /// Visits the options by dominoes of one move kind, each as the keys of its regions.
+    /// Visits the options that place a domino of one move kind. Each option is passed as the keys
+    /// of the regions that remain.
     ///
     /// Regions of one square have no moves and are left out. Two equal regions cancel, since the
-    /// game is impartial and X + X = 0. Vertical dominoes come first, and both orientations start
-    /// in the middle.
+    /// game is impartial and X + X = 0. Vertical dominoes come first. Within each orientation the
+    /// dominoes in the middle come first.
     pub(crate) fn without_domino(
         self,
         moves: MoveKind,
@@ -223,11 +228,11 @@ impl Region {
         ControlFlow::Continue(())
     }
 
-    /// Returns the first squares of the vertical and of the horizontal dominoes that may disconnect
-    /// the region, isolated squares aside.
+    /// Returns the first squares of the dominoes that may disconnect the region: those of vertical
+    /// dominoes, then those of horizontal ones. Isolated squares do not count as disconnected.
     ///
-    /// Bits that are not the start of a domino are meaningless. The test is local and therefore
-    /// conservative: the remaining squares may still be connected by a longer way around.
+    /// Bits that are not the start of a domino are meaningless. The test examines only the squares
+    /// around a domino. It is therefore conservative: a longer path may still connect the region.
     fn parting(self) -> [u64; 2] {
         let Self { squares, stride } = self;
         // A square whose only neighbour is covered becomes isolated. A square with two neighbours
@@ -263,7 +268,7 @@ impl Region {
         })
     }
 
-    /// Returns the squares, on the board or not, that have at least two free neighbours.
+    /// Returns all squares, in the region or not, that have at least two neighbours in the region.
     fn beside_two(self) -> u64 {
         let Self { squares, stride } = self;
         let (left, right) = (squares << 1, squares >> 1);
@@ -273,15 +278,15 @@ impl Region {
 
     /// Returns the squares of `set` that are connected to the first square of `from`.
     ///
-    /// `from` is a subset of `set` that has a square in every group of `set`.
+    /// `from` must be a subset of `set` that has a square in every connected group of `set`.
     fn joined(self, from: u64, set: u64) -> u64 {
         connected(from.lowest(), from, set, |squares| {
             self.rows().near(squares)
         })
     }
 
-    /// Toggles the keys of the connected groups of some squares. Each group has a square in
-    /// `around`.
+    /// Toggles in `keys` the key of each connected group of `squares`. Each group must have a
+    /// square in `around`.
     fn push_regions(self, mut squares: u64, around: u64, images: &mut ImageCache, keys: &mut Keys) {
         while squares != 0 {
             let group = self.joined(squares & around, squares);
@@ -290,10 +295,10 @@ impl Region {
         }
     }
 
-    /// Returns the key of a connected group, and caches it.
+    /// Returns the key of a connected group, from the cache if the group is in it.
     ///
-    /// The cache key is the group moved to bit 0, with the stride. It does not depend on the place
-    /// of the group on the board.
+    /// The cache is indexed by the group moved to bit 0, with its stride. Hence the place of the
+    /// group on the board does not matter.
     fn kept(self, group: u64, images: &mut ImageCache) -> u64 {
         let lying = Self {
             squares: group >> group.trailing_zeros(),
@@ -303,7 +308,7 @@ impl Region {
     }
 }
 
-/// Keys of the regions that a domino leaves.
+/// The keys of the regions that remain after a domino is placed.
 #[derive(Debug, Default)]
 struct Keys {
     keys: [u64; Self::MOST],
@@ -311,7 +316,8 @@ struct Keys {
 }
 
 impl Keys {
-    /// Number of squares adjacent to a domino. Each region contains at least one of them.
+    /// Maximal number of keys. A domino has six adjacent squares, and each region contains one or
+    /// more of them.
     const MOST: usize = 6;
 
     fn all(&self) -> &[u64] {
@@ -354,8 +360,8 @@ mod tests {
     }
 
     #[test]
-    fn dominoes_leave_the_regions_that_are_found_square_by_square() {
-        // The regions share one cache, so a wrong key of an earlier region would be reused.
+    fn regions_left_by_dominoes_agree_with_a_flood_fill() {
+        // The regions share one cache, so a wrong key of an earlier region would affect later ones.
         let mut images = ImageCache::default();
         for region in regions(8) {
             let stride = region.stride;
@@ -412,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn dominoes_that_part_a_region_are_seen() {
+    fn dominoes_that_split_a_region_are_detected() {
         let mut seen = [0; 2];
         for region in regions(7) {
             let shapes = [1 | 1 << region.stride, 3];
@@ -426,8 +432,8 @@ mod tests {
                     let left = region.squares & !(shape << at);
                     let left = left & region.rows().near(left);
                     let domino: u64 = shape << at;
-                    // All squares of the ring, corners included: the test is local, so the oracle
-                    // must be too.
+                    // The ring includes the corner squares. The oracle examines only this ring,
+                    // since the test is local.
                     let wide = domino | domino << 1 | domino >> 1;
                     let around = left & (wide | wide << region.stride | wide >> region.stride);
                     let next = left & region.rows().near(domino);

@@ -1,18 +1,18 @@
-//! Stones of two players on boards of at most 64 squares, as one word for each player.
+//! The stones of two players on boards of at most 64 squares, as a bit set for each player.
 //!
-//! Groups that fit 8 by 8 use rows of 8 bits, which are cheap to reflect. Wider groups use rows of
-//! their width.
+//! Groups that fit an 8 by 8 board use rows of 8 bits, which are cheap to reflect. In wider groups
+//! the rows follow each other without a gap.
 
 use super::grid::{Frame, Images, Layout, Rows};
 use grundy_engine::rules::Sides;
 
-/// Returns the steps between squares whose rows begin `stride` bits apart.
+/// Returns the steps for sets of squares whose rows begin `stride` bits apart.
 pub(crate) fn rows(stride: u8) -> Rows<u64> {
     Rows::adjacent(stride.into())
 }
 
-/// Returns the least of the eight images of a nonempty set of stones. The image is no taller than
-/// wide.
+/// Returns the least of the eight images of a nonempty set of stones, cut to its bounding box. The
+/// image is no taller than wide.
 pub(crate) fn least(frame: Frame, [own, other]: [u64; 2]) -> Sides {
     let cut = frame.cut(own | other, Layout::Eight);
     let sets = [cut.of(own), cut.of(other)];
@@ -33,8 +33,8 @@ pub(crate) fn least(frame: Frame, [own, other]: [u64; 2]) -> Sides {
     }
 }
 
-/// Returns the least of the eight images of the stones on some squares, at least one of which has a
-/// stone.
+/// Returns the least of the eight images of the stones on `squares`. At least one of these squares
+/// must have a stone.
 pub(crate) fn least_within(sides: Sides, squares: u64) -> Sides {
     let frame = Frame::new(
         64 / u32::from(sides.stride),

@@ -1,4 +1,5 @@
-//! Counts of domino placements: safe ones, ones that the opponent can spoil, and room.
+//! Counts of the places for dominoes: safe places, places that the opponent can spoil, and all
+//! places that fit.
 //!
 //! The proof that these counts bound the number of moves is in docs/theory.md, "Moves in reserve".
 
@@ -6,12 +7,12 @@ use super::grid::{Lie, Rows, Word};
 use grundy_engine::move_counts::Reserve;
 
 impl<W: Word> Rows<W> {
-    /// Returns the first squares of a maximum packing of dominoes along their own lines.
+    /// Returns the first squares of a largest set of dominoes in the orientation `lie` that fit
+    /// into `squares` without overlap.
     fn packed(self, squares: W, lie: Lie) -> W {
         let mut starts = W::zero();
-        // All runs are packed in parallel from their first squares, two squares in each round.
-        // Greedy packing of a run of r squares gives r / 2 dominoes, rounded down, which is the
-        // maximum.
+        // All runs are packed in parallel from their first squares, two squares in each round. For
+        // a run of r squares this yields r / 2 dominoes, rounded down, which is the maximum.
         let mut next = squares & !self.forth(squares, lie);
         while next != W::zero() {
             let ends = self.forth(next, lie) & squares;
@@ -21,21 +22,21 @@ impl<W: Word> Rows<W> {
         starts
     }
 
-    /// Returns the squares that some dominoes cover.
+    /// Returns the squares that the dominoes with these first squares cover.
     fn covered(self, starts: W, lie: Lie) -> W {
         starts | self.forth(starts, lie)
     }
 
-    /// Counts the placements of dominoes on some squares, by the number that an opposing domino can
-    /// spoil.
+    /// Finds places for dominoes on `squares`. Counts separately the places that a domino of the
+    /// opponent can spoil together with another place.
     ///
     /// The squares of `blocks` count as taken.
     fn places(self, squares: W, lie: Lie, blocks: W) -> Places<W> {
         let starts = self.packed(squares, lie);
         let taken = self.covered(starts, lie) | blocks;
         let across = lie.across();
-        // A domino of the opponent covers two squares next to each other across these lines. It
-        // spoils two places only if squares of both are adjacent in that direction.
+        // A domino of the opponent covers two squares that are adjacent across these lines. It
+        // spoils two places only if squares of both places are adjacent in that direction.
         let near = taken & (self.forth(taken, across) | self.back(taken, across));
         let touching = starts & (near | self.back(near, lie));
         Places {
@@ -45,12 +46,13 @@ impl<W: Word> Rows<W> {
         }
     }
 
-    /// Returns the number of odd runs of `free` along `lie` that contain one of `squares`.
+    /// Returns the number of runs of `free` along `lie` that have odd length and contain one of
+    /// `squares`.
     ///
-    /// In an odd run one square can be lost without loss of room for a domino.
+    /// An odd run can lose one square without losing room for a domino.
     fn odd_runs(self, free: W, squares: W, lie: Lie) -> i32 {
         // All runs advance in parallel. The set `met` marks the current square of each run that has
-        // contained one of `squares`. The flag `odd` is the parity of the length so far.
+        // contained one of `squares`. `odd` is `true` if the length so far is odd.
         let (mut count, mut odd) = (0, true);
         let mut next = free & !self.forth(free, lie);
         let mut met = W::zero();
@@ -70,8 +72,9 @@ impl<W: Word> Rows<W> {
     /// Returns the reserve of the player who places dominoes in the orientation `lie`.
     pub(crate) fn reserve(self, free: W, lie: Lie) -> Reserve {
         let across = lie.across();
-        // Free squares whose neighbour across the domino is not free, before and after. A domino on
-        // squares closed on both sides is safe, since no domino of the opponent covers them.
+        // Free squares without a free neighbour before them, across the direction of the dominoes,
+        // and those without one after them. A domino on squares that are closed on both sides is
+        // safe, since no domino of the opponent covers its squares.
         let closed = [
             free & !self.forth(free, across),
             free & !self.back(free, across),
@@ -89,8 +92,8 @@ impl<W: Word> Rows<W> {
             spare: self.odd_runs(free, taken | places.squares, across),
             ..Reserve::default()
         };
-        // Pairs take squares that other places could use. Either choice of disjoint places is a
-        // valid bound, so the better one is taken.
+        // Pairs take squares that other places could use. Both choices give valid bounds, so the
+        // better bound is used.
         let plain = counted(0, self.places(open, lie, W::zero()));
         let (paired, blocks) = self.pairs(open, closed, lie);
         if paired == 0 {
@@ -105,7 +108,7 @@ impl<W: Word> Rows<W> {
         }
     }
 
-    /// Returns the number and the squares of some 2 by 2 blocks, each closed on one side.
+    /// Chooses some 2 by 2 blocks, each closed on one side. Returns their number and their squares.
     ///
     /// A domino on the open side of such a block makes the closed side safe. No domino of the
     /// opponent touches two of the blocks.
@@ -123,19 +126,20 @@ impl<W: Word> Rows<W> {
             count += 1;
             let block = self.covered(self.covered(block, across), lie);
             blocks = blocks | block;
-            // Squares next to a block are removed too, so that the next block is not adjacent to
+            // Squares next to the block are removed, too, so that the next block is not adjacent to
             // this one.
             open = open & !(block | self.forth(block, across) | self.back(block, across));
         }
     }
 }
 
-/// Placements for dominoes that share no square.
+/// Places for dominoes. No two places share a square.
 struct Places<W> {
-    /// Number of places of which an opposing domino spoils at most one.
+    /// Number of places that an opposing domino cannot spoil together with another place or a
+    /// block.
     lonely: i32,
     /// Number of places that an opposing domino may spoil together with another place or a block.
     touching: i32,
-    /// Squares of the places and of the blocks.
+    /// The squares of the places and of the blocks.
     squares: W,
 }

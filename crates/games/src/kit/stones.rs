@@ -1,4 +1,4 @@
-//! Boards of letters: stones of Left and of Right, and their groups and regions.
+//! Boards with a letter for each square: a free square, a blocked square, or a stone of a player.
 
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
@@ -20,10 +20,10 @@ use grundy_engine::rules::{Ruleset, Sides};
 
 pub(crate) const FREE: u8 = b'.';
 pub(crate) const BLOCKED: u8 = b'#';
-/// Letters of the stones of Left and of Right.
+/// The letter for a stone of Left, and the letter for a stone of Right.
 pub(crate) const STONES: [u8; 2] = [b'x', b'o'];
 
-/// Largest number of squares of a board.
+/// Maximal number of squares of a board.
 const SQUARES: usize = 10_000;
 
 /// A board, or a region cut out of one, with one letter for each square.
@@ -35,8 +35,8 @@ pub struct Stones {
 }
 
 impl Stones {
-    /// Reads the argument `board`: strings of the given letters, the first of which is a free
-    /// square.
+    /// Reads the argument `board`, a list of strings of the given letters. The first of these
+    /// letters denotes a free square.
     ///
     /// # Errors
     /// Anything but strings of these letters, all of the same length.
@@ -56,10 +56,10 @@ impl Stones {
         })
     }
 
-    /// Returns the help for a letter other than `x`, `o`, `.` and `#`.
+    /// Returns the help text for an error about a letter other than `x`, `o`, `.` and `#`.
     pub(crate) fn help() -> grundy_base::Message {
         message!(
-            "write x for a stone of Left, o for one of Right, . for a free square and # for a blocked one"
+            "write x for a stone of Left, o for a stone of Right, . for a free square and # for a blocked square"
         )
     }
 
@@ -68,12 +68,12 @@ impl Stones {
         &self.squares
     }
 
-    /// Returns the number of squares with a letter.
+    /// Returns the number of squares with this letter.
     pub(crate) fn count(&self, letter: u8) -> i64 {
         self.holding(letter).count() as i64
     }
 
-    /// Returns the squares with a letter, row by row.
+    /// Returns the squares with this letter, row by row.
     pub(crate) fn holding(&self, letter: u8) -> impl Iterator<Item = usize> + '_ {
         (0..self.squares.len()).filter(move |&square| self.squares[square] == letter)
     }
@@ -84,7 +84,8 @@ impl Stones {
         [square / width, square % width]
     }
 
-    /// Returns the square one step away, or `None` beyond the edge of the board.
+    /// Returns the square one step away from `square`, or `None` if it is beyond the edge of the
+    /// board.
     pub(crate) fn step(&self, square: usize, [down, right]: Way) -> Option<usize> {
         let [row, column] = self.place(square);
         // A step off the upper or left edge wraps to a huge number, which the comparison below
@@ -95,12 +96,13 @@ impl Stones {
         there.then(|| row * usize::from(self.width) + column)
     }
 
-    /// Returns the squares one step away in some directions.
+    /// Returns the squares one step away from `square` in the directions `ways`.
     pub(crate) fn near(&self, square: usize, ways: &[Way]) -> impl Iterator<Item = usize> {
         ways.iter().filter_map(move |&way| self.step(square, way))
     }
 
-    /// Returns the free squares in a direction, up to the first square that is not free.
+    /// Returns the free squares in direction `way` from `square`, up to the first square that is
+    /// not free.
     pub(crate) fn ahead(&self, square: usize, way: Way) -> impl Iterator<Item = usize> {
         let next = move |&square: &usize| self.step(square, way);
         std::iter::successors(next(&square), next).take_while(|&at| self.squares[at] == FREE)
@@ -115,7 +117,8 @@ impl Stones {
         board
     }
 
-    /// Returns a move named by the rows and columns of some squares.
+    /// Creates a move with this code. Its path and its arguments are the rows and columns of
+    /// `squares`.
     pub(crate) fn named<const N: usize>(&self, code: &'static str, squares: [usize; N]) -> Move {
         const NAMES: [[&str; 2]; 3] = [["row", "column"], ["row2", "column2"], ["row3", "column3"]];
         let places = squares.map(|square| self.place(square));
@@ -131,8 +134,8 @@ impl Stones {
 
     /// Visits the connected components of more than one square, each as its least image.
     ///
-    /// A component consists of squares whose letters satisfy `belongs` and that are adjacent in one
-    /// of `ways`. Other squares of its bounding box get the letter `outside`.
+    /// A component consists of squares whose letters satisfy `belongs`. Its squares are connected
+    /// by steps in `ways`. Other squares of its bounding box get the letter `outside`.
     pub(crate) fn parts(
         &self,
         belongs: impl Fn(u8) -> bool,
@@ -153,7 +156,7 @@ impl Stones {
                 visit(Self::from(group.least(images)));
             });
         }
-        // Too large for a word: a flood fill over runs of squares.
+        // The board is too large for a word, so this is a flood fill over runs of squares.
         let mut grid = Grid::blocked(self.width.into(), self.height.into());
         for (square, _) in (0..)
             .zip(&self.squares)
@@ -198,17 +201,17 @@ impl Stones {
         }
     }
 
-    /// Returns the identity image of the board.
+    /// Returns the image of the board under the identity.
     fn view(&self) -> View {
         View::new(self.height.into(), self.width.into())
     }
 
-    /// Returns the letters of an image, row by row.
+    /// Returns the letters of an image of the board, row by row.
     fn seen<'a>(&'a self, view: &View) -> impl Iterator<Item = u8> + 'a {
         view.squares().map(|square| self.squares[square])
     }
 
-    /// Returns the stones of Left and of Right as the least of the eight images.
+    /// Returns the stones of Left and of Right in the least of the eight images of the board.
     ///
     /// Returns `None` if there are no stones or the board has more than 64 squares.
     pub(crate) fn sides(&self) -> Option<Sides> {
@@ -228,7 +231,7 @@ impl Stones {
         Planes::of_letters(self.height, self.width, &self.squares)
     }
 
-    /// Returns the least image of the board.
+    /// Returns the least image of the board under the symmetries `images`.
     pub(crate) fn least(&self, images: Images) -> Self {
         match self.planes() {
             Some(planes) => planes.least(images).into(),
@@ -236,7 +239,7 @@ impl Stones {
         }
     }
 
-    /// Returns the least image of a board of any size.
+    /// Returns the least image under the symmetries `images`, for a board of any size.
     fn least_view(&self, images: Images) -> Self {
         let least = self.view().images(images).reduce(|least, view| {
             match self.seen(&view).cmp(self.seen(&least)) {
@@ -247,7 +250,7 @@ impl Stones {
         least.map_or_else(|| self.clone(), |view| self.viewed(&view))
     }
 
-    /// Returns an image as a board.
+    /// Returns the board that an image of this board shows.
     fn viewed(&self, view: &View) -> Self {
         Self {
             height: view.height as u16,
@@ -261,7 +264,7 @@ impl Stones {
         self.viewed(&self.view().transposed())
     }
 
-    /// Returns the board with the players exchanged, as the least of its eight images.
+    /// Exchanges the stones of the players. Returns the least of the eight images of the board.
     pub(crate) fn exchanged(&self) -> Self {
         if let Some(planes) = self.planes() {
             return planes.exchanged().least(Images::Eight).into();
@@ -285,13 +288,13 @@ impl Stones {
         (0..usize::from(self.height)).map(move |row| written(&self.squares[row * width..][..width]))
     }
 
-    /// Writes `name(["...", "..."])`.
+    /// Returns the text `name(["...", "..."])` of the board.
     pub(crate) fn write(&self, name: &str) -> String {
         let rows: Vec<String> = self.rows().map(|row| format!("\"{row}\"")).collect();
         format!("{name}([{}])", rows.join(", "))
     }
 
-    /// Returns the picture of some boards.
+    /// Returns a picture of several boards.
     pub(crate) fn picture(boards: &[Self]) -> Picture {
         Picture::Board(boards.iter().flat_map(Self::rows).collect())
     }
@@ -307,7 +310,7 @@ impl From<Planes<2>> for Stones {
     }
 }
 
-/// Returns whether either player has a move in a component.
+/// Returns whether at least one player has a move in a part.
 pub(crate) fn is_alive<R: Ruleset>(rules: &R, part: &R::Part) -> bool {
     Player::BOTH.into_iter().any(|player| {
         // The first option ends the enumeration.
@@ -338,7 +341,7 @@ mod tests {
     ///
     /// The padded board takes the path for large boards, so it is an oracle for the paths over
     /// words.
-    fn in_the_large(
+    fn on_a_large_board(
         small: &Stones,
         belongs: fn(u8) -> bool,
         ways: &[Way],
@@ -364,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn words_find_what_letters_find() {
+    fn packed_boards_agree_with_letters() {
         let mut seed = 7;
         // Boards of one row, of up to 64 and of up to 128 squares take three different paths. The
         // extreme shapes test the longest strides.
@@ -398,7 +401,7 @@ mod tests {
                     small.parts(belongs, ways, outside, images, &mut |group| {
                         groups.push(group);
                     });
-                    let expected = in_the_large(&small, belongs, ways, outside, images);
+                    let expected = on_a_large_board(&small, belongs, ways, outside, images);
                     let count = |of: &[Stones], one: &Stones| {
                         of.iter().filter(|other| *other == one).count()
                     };

@@ -6,12 +6,12 @@ use grundy_engine::rules::call;
 
 use crate::argument::{Arguments, letters, written};
 
-/// Largest number of letters of a strip.
+/// Maximal number of letters of a strip.
 pub(crate) const LONGEST: usize = 10_000;
 
-/// Reads the only argument of a constructor: a string of `allowed` letters.
+/// Reads the only argument of a constructor, which is a string of letters in `allowed`.
 ///
-/// `one` names what a letter stands for, in messages.
+/// In error messages, `one` is the word for the object that a letter denotes.
 ///
 /// # Errors
 /// An argument of another type, another letter, or more than [`LONGEST`] letters.
@@ -36,7 +36,7 @@ pub(crate) fn read(
 /// Reads the argument `strip` of a game that is played on a strip of squares.
 ///
 /// # Errors
-/// As [`read`].
+/// The errors of [`read`].
 pub(crate) fn squares(
     arguments: &Arguments<'_>,
     allowed: &str,
@@ -56,7 +56,7 @@ pub(crate) fn squares(
     )
 }
 
-/// Writes a sum of strips as a position of a game.
+/// Returns the text of a sum of strips as a position of a game.
 pub(crate) fn write(game: &str, strips: &[Vec<u8>]) -> String {
     let strips = strips.iter().map(|strip| format!("\"{}\"", written(strip)));
     call(game, strips)
@@ -67,7 +67,7 @@ pub(crate) fn joined(strips: &[Vec<u8>]) -> String {
     strips.iter().map(|strip| written(strip)).collect()
 }
 
-/// Returns a strip with two letters exchanged.
+/// Returns a strip in which two letters are exchanged.
 pub(crate) fn exchanged(strip: &[u8], [one, other]: [u8; 2]) -> Vec<u8> {
     let exchange = |&letter: &u8| match letter {
         letter if letter == one => other,

@@ -1,6 +1,7 @@
-//! Names under which games are known elsewhere. An error suggests the constructor for them.
+//! Other names of games. An error message suggests the constructor for such a name.
 
-/// Pairs of another name, in lower case with `_` between its words, and the constructor.
+/// Pairs of another name and the name of the constructor. Names are in lower case, with `_` between
+/// words.
 pub(super) const OTHER_NAMES: &[(&str, &str)] = &[
     ("heap", "nim"),
     ("heaps", "nim"),
@@ -58,7 +59,7 @@ mod tests {
     use super::OTHER_NAMES;
     use crate::registry::{CONSTRUCTORS, meant};
 
-    /// Checks that each name leads to a game and is not itself the name of a game.
+    /// Checks that each name leads to a game, and is not the name of a constructor itself.
     #[test]
     fn other_names_lead_to_constructors() {
         for (other, name) in OTHER_NAMES {

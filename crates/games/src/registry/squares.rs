@@ -1,6 +1,6 @@
 //! Games whose positions are letters on the squares of a board or a strip.
 //!
-//! Code that enumerates or draws random positions of such a game builds them here.
+//! Code that enumerates or draws random positions of such a game creates them with this module.
 
 use crate::argument::Argument;
 use grundy_base::Diagnostic;
@@ -15,12 +15,12 @@ pub enum Layout {
     Strip,
 }
 
-/// The squares of a game, and the letters that they may hold.
+/// A game on squares, and the letters that its squares may hold.
 #[derive(Clone, Copy, Debug)]
 pub struct Squares {
-    /// The constructor.
+    /// The name of the constructor.
     pub game: &'static str,
-    /// The letters that a square may hold, the empty square first if there is one.
+    /// The letters that a square may hold. The empty square comes first, if there is one.
     pub letters: &'static str,
     /// The arrangement of the squares.
     pub layout: Layout,
@@ -44,10 +44,10 @@ const fn strip(game: &'static str, letters: &'static str) -> Squares {
     }
 }
 
-/// All such games in which the last move decides.
+/// All games on squares in which the last move decides.
 ///
-/// In Clobber a piece never moves to a free square. Hence blocked squares would make no
-/// difference, and `#` is left out.
+/// In Clobber a piece never moves to a free square. Hence blocked squares and free squares have the
+/// same effect, and `#` is left out.
 pub const SQUARES: &[Squares] = &[
     board("cram", ".#"),
     board("domineering", ".#"),
@@ -65,7 +65,7 @@ pub const SQUARES: &[Squares] = &[
 ];
 
 impl Squares {
-    /// Returns the squares of the game named `game`.
+    /// Returns the entry of the game named `game`.
     #[must_use]
     pub fn of(game: &str) -> Option<&'static Self> {
         SQUARES.iter().find(|squares| squares.game == game)
@@ -94,7 +94,7 @@ mod tests {
 
     /// Checks that every letter is accepted, and that the text of the position contains it.
     #[test]
-    fn every_letter_is_one_of_its_game() {
+    fn every_letter_is_valid_in_its_game() {
         for squares in SQUARES {
             for letter in squares.letters.bytes() {
                 let first = squares.letters.as_bytes()[0];

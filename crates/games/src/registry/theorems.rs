@@ -12,37 +12,38 @@ use crate::heaps::{
 };
 use crate::strips::{elephants, rows, toads_and_frogs};
 
-/// The theorem that proves an observed period of the values of an octal game.
+/// The theorem by which an observed period of the values of an octal game is proved.
 pub const GUY_SMITH: Theorem = Theorem {
     method: "periodicity",
     name: "Guy-Smith periodicity theorem",
-    statement: "if the values of an octal game with the last digit d_k repeat with period p from n0 to 2 n0 + p + k, they \
-                repeat for ever",
+    statement: "if the values of an octal game with last digit d_k have period p from n0 to 2 \
+                n0 + p + k, they have period p from n0 onwards",
     source: "R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Camb. Phil. Soc. 52 (1956), 514-526",
 };
 
-/// The reason why subtraction games with finite sets are periodic.
+/// The theorem that the values of subtraction games with finite sets are periodic.
 pub const FINITE_SUBTRACTION: Theorem = Theorem {
     method: "periodicity",
-    name: "finite subtraction sets are periodic",
-    statement: "if finitely many numbers may be taken, the values repeat from some heap on: each is a function of the last few, \
-                which take finitely many forms",
+    name: "periodicity theorem for finite subtraction sets",
+    statement: "if the set is finite, the values are eventually periodic, since each value \
+                depends only on a fixed number of preceding values, which have finitely many \
+                combinations",
     source: "S. W. Golomb, A mathematical investigation of games of \"take-away\", J. Combin. Theory 1 (1966), 443-458",
 };
 
-/// The reason why all-but games are arithmetic periodic.
+/// The theorem that the values of all-but games are arithmetic periodic.
 pub const ALL_BUT: Theorem = Theorem {
     method: "periodicity",
-    name: "all-but games are arithmetic periodic",
-    statement: "there are p and s with g(n + p) = g(n) + s from some heap on",
+    name: "arithmetic periodicity theorem for all-but games",
+    statement: "there are p and s with g(n + p) = g(n) + s for all sufficiently large n",
     source: "docs/theory.md, All-but games",
 };
 
-/// Returns the theorems that give values or outcomes of the game named `name`, the most
-/// informative one first.
+/// Returns the theorems that give values or outcomes of the game `name`. The most informative
+/// theorem comes first.
 ///
-/// Some of them hold for certain positions only, as their statements say. The values of a game
-/// without a theorem come from search, or from the sequence of its heaps.
+/// Some of the theorems hold only for certain positions, as their statements say. If a game has no
+/// theorem, its values come from search, or from the sequence of its heaps.
 ///
 /// ```
 /// use grundy::registry::theorems;

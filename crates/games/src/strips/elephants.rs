@@ -6,16 +6,16 @@
 //! CGSuite).
 //!
 //! Decomposition. A rhino and an elephant to its right walk away from each other, so the strip
-//! splits between them. What remains are groups of elephants that face rhinos or the end of the
-//! strip. In a group of elephants, only the first enters the gap between the groups. Each elephant
-//! behind it has one free move for every free square between it and the first elephant. The
-//! opponent cannot take these moves away. A step of the first elephant into the gap gives each
-//! elephant behind it one more free move. Hence a group is the sum of Left's free moves, Right's
-//! free moves and a contest. In the contest, a elephants and b rhinos, each side closed up, face
-//! each other over a gap of d squares. A step of the first elephant adds a - 1 free moves and
-//! reduces the gap to d - 1. The decomposition holds move by move, and therefore in misère play,
-//! too. Elephants that face no rhinos have only free moves. The pair `ER` is stuck, and is a wall
-//! for the animals behind it.
+//! splits between them. Each of the resulting groups consists of elephants that face rhinos or the
+//! end of the strip. In a group, only the first elephant enters the gap ahead. Each elephant behind
+//! it has one free move for every free square between it and the first elephant. The opponent
+//! cannot take these moves away. A step of the first elephant into the gap gives each elephant
+//! behind it one more free move. Hence a group is the sum of Left's free moves, Right's free moves
+//! and a contest. In the contest, a elephants and b rhinos, each side closed up, face each other
+//! over a gap of d squares. A step of the first elephant adds a - 1 free moves and reduces the gap
+//! to d - 1. The decomposition holds move by move, and therefore in misère play, too. Elephants
+//! that face no rhinos have only free moves. The pair `ER` can never move, and it blocks the
+//! animals behind it.
 //!
 //! Theorem. Let p = a - 1 and q = b - 1. The contest over an even gap is the number d/2 (p - q).
 //! The contest over an odd gap is (d - 1)/2 (p - q) + {p | -q}.
@@ -25,8 +25,8 @@
 //! a number, it follows that {p + G' | G' - q} = G' + {p | -q}. If d is even, let
 //! k = (d - 2)/2 (p - q). Then G' = k + {p | -q} and G = {k + p + {p | -q} | k - q + {p | -q}}.
 //! From Left's option Right moves to k + p - q, and from Right's option Left moves there. Hence the
-//! number k + p - q is not <= Left's option and not >= Right's. A smaller number is below Left's
-//! option, since Right has nothing better there, and a larger number is above Right's. So
+//! number k + p - q is not <= Left's option and not >= Right's option. A smaller number is below
+//! Left's option, since Right has nothing better there. A larger number is above Right's option. So
 //! G = k + p - q, the only number that fits.
 
 use std::sync::Arc;
@@ -48,20 +48,21 @@ use grundy_engine::rules::{
     Theorems, Visit,
 };
 
-/// The values of free moves and of contests over even gaps.
+/// The theorem on the values of free moves and of contests over even gaps.
 pub const GAPS: Theorem = Theorem {
     method: "even gaps",
     name: "free moves and even gaps",
-    statement: "p elephants that face q rhinos over an even gap of d squares are worth d/2 (p - q), and animals behind have a free move \
-                for every free square before them in their group",
+    statement: "p elephants that face q rhinos across an even gap of d squares have value d/2 \
+                (p - q); each animal behind them has one free move for every free square ahead \
+                of it in its group",
     source: "by induction on the gap: the second player answers every step into it",
 };
 
-/// The rules of Elephants and Rhinos; a part is a strip of `E`, `R` and `.`.
+/// The rules of Elephants and Rhinos. A part is a strip of `E`, `R` and `.`.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Elephants;
 
-/// The free squares between closed-up elephants and rhinos that face each other.
+/// Closed-up elephants that face closed-up rhinos over a gap of free squares.
 #[derive(Clone, Copy, Debug, Default)]
 struct Contest {
     elephants: i64,
@@ -70,7 +71,7 @@ struct Contest {
 }
 
 impl Contest {
-    /// Returns integers between which the value lies.
+    /// Returns a lower and an upper bound on the value.
     fn bounds(self) -> [i64; 2] {
         let (p, q) = (self.elephants - 1, self.rhinos - 1);
         let even = self.gap / 2 * (p - q);
@@ -93,14 +94,15 @@ struct Split {
 }
 
 impl Split {
-    // One pass from left to right. The pairs that split a strip are RE, so a group ends at the
-    // first elephant after a rhino.
+    // One pass from left to right. A strip splits between an R and a later E, so a group ends at
+    // the first elephant after a rhino.
     fn of(strip: &[u8]) -> Self {
         let mut split = Self::default();
-        // The group that is being read: elephants and then rhinos. `gap` is the gap before the
-        // first rhino, even if the group has no elephants.
+        // The group that is being read: elephants, then rhinos. `gap` is the number of free squares
+        // before the first rhino, even if the group has no elephants.
         let mut group = Contest::default();
-        // Free squares between the rhinos so far, and free squares since the last animal.
+        // `between` counts the free squares between the rhinos so far, `since` those since the last
+        // animal.
         let (mut between, mut since) = (0, 0);
         for &square in strip {
             match square {
@@ -108,8 +110,7 @@ impl Split {
                     if group.rhinos > 0 {
                         split.contests.push(std::mem::take(&mut group));
                     }
-                    // Every elephant of the group behind these free squares can cross them one by
-                    // one.
+                    // Every earlier elephant of the group can cross these free squares one by one.
                     split.free[0] += group.elephants * since;
                     group.elephants += 1;
                     since = 0;
@@ -156,12 +157,12 @@ impl Split {
     }
 }
 
-/// Returns a strip of elephants with exactly `moves` free moves.
+/// Returns a strip of elephants with exactly `moves` free moves. `moves` must be positive.
 ///
 /// The numbers of elephants and of free squares are nearly equal, so that the strip is short.
 fn free_elephants(moves: i64) -> Vec<u8> {
-    // With s elephants and q free squares after them there are s q free moves. The remainder is
-    // less than s: that number of elephants stands one square further back.
+    // If s elephants have q free squares ahead, they have s q free moves. The remainder is less
+    // than s, and this number of elephants is placed one square further back.
     let (moves, animals) = (moves as usize, moves.isqrt() as usize);
     let (squares, more) = (moves / animals, moves % animals);
     let mut strip = vec![b'E'; more];

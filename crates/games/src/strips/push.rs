@@ -1,14 +1,14 @@
 //! Push: `push(strip)`.
 //!
 //! Rules. A strip of squares holds pieces of both players. A player moves one of their pieces one
-//! square to the left. It pushes the pieces in front of it, up to the first free square, and each
-//! of them moves one square as well. If no square in front of it is free, the first piece falls off
-//! the strip. Whoever cannot move loses (M. H. Albert, R. J. Nowakowski, D. Wolfe, Lessons in Play,
-//! 2nd edition 2019, appendix "Rulesets").
+//! square to the left. The piece pushes the pieces in front of it, up to the first free square, and
+//! each of them also moves one square. If no square in front of the piece is free, the leftmost
+//! piece falls off the strip. Whoever cannot move loses (M. H. Albert, R. J. Nowakowski, D. Wolfe,
+//! Lessons in Play, 2nd edition 2019, appendix "Rulesets").
 //!
 //! Bounds. A piece on square n, counted from 0, makes n + 1 steps before it is removed, whichever
 //! player causes them. Each move of a player moves at least one piece of that player. Hence Left
-//! has at most as many moves as Left's pieces have steps in total, and likewise for Right.
+//! has at most as many moves as Left's pieces have steps in total. The same holds for Right.
 //!
 //! Values come from search.
 
@@ -25,7 +25,7 @@ use grundy_engine::rules::{Bounds, Capabilities, Nature, Negation, Pictures, Rul
 use crate::argument::Arguments;
 use crate::kit::strip;
 
-/// The rules of Push; a part is a strip of `L`, `R` and `.`.
+/// The rules of Push. A part is a strip of `L`, `R` and `.`.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Push;
 
@@ -36,14 +36,15 @@ const FREE: u8 = b'.';
 /// # Errors
 /// Anything but a string of `L`, `R` and `.`.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
-    let help = message!("write L for a piece of Left, R for one of Right and . for a free square");
+    let help =
+        message!("write L for a piece of Left, R for a piece of Right and . for a free square");
     let squares = strip::squares(arguments, "LR.", help)?;
     Ok(Arc::new(Term::new(Push, vec![squares])))
 }
 
-/// Returns the strip after a move of the piece on `square`.
+/// Returns the strip after the piece on `square` has moved.
 fn pushed(strip: &[u8], square: usize) -> Vec<u8> {
-    // Without a free square in front, the rotation puts the first piece on `square`, where the next
+    // If no square in front is free, the rotation puts the leftmost piece on `square`, and the next
     // assignment removes it.
     let free = strip[..square].iter().rposition(|&piece| piece == FREE);
     let mut after = strip.to_vec();
@@ -90,7 +91,7 @@ impl Ruleset for Push {
         })
     }
 
-    /// Trims the strip after its last piece, since free squares behind it have no effect.
+    /// Visits the strip without the squares after its last piece, since these have no effect.
     fn components(&self, strip: &Vec<u8>, visit: &mut dyn FnMut(Vec<u8>)) {
         if let Some(last) = strip.iter().rposition(|&piece| piece != FREE) {
             visit(strip[..=last].to_vec());

@@ -17,8 +17,9 @@
 //!
 //! The theorem gives outcomes of single rows in normal play. In a sum a blunder need not lose,
 //! since a finished row has no moves whatever else is in it. For the same reason the value of a row
-//! is not that of its heaps: ".." has value 0, but the heap of 4 has value 1. Values are therefore
-//! found by search under the true rules, which is feasible for about twenty-five empty squares.
+//! need not be the nim-sum of its heaps: ".." has value 0, but the heap of 4 has value 1. Values
+//! are therefore found by search under the true rules, which is feasible for up to about
+//! twenty-five empty squares.
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
@@ -38,24 +39,26 @@ use grundy_engine::rules::{
     ByTheorem, Capabilities, Goal, Pictures, Ruleset, Shortcuts, Teaching, Theorem, Theorems, Visit,
 };
 
-/// The values of Kayles.
+/// The theorem on the values of Kayles.
 pub const KAYLES: Theorem = Theorem {
     method: "kayles",
     name: "the values of Kayles",
-    statement: "runs of 0, 1, 2, ..., 11 pins are worth 0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, and from 71 pins on the values repeat with period 12",
+    statement: "runs of 0, 1, 2, ..., 11 pins have values 0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, \
+                and from 71 pins onwards the values have period 12",
     source: "R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Camb. Phil. Soc. 52 (1956), 514-526",
 };
 
-/// The outcomes of Treblecross, by the heaps of 0.007.
+/// The theorem on the outcomes of Treblecross, which are those of heaps of 0.007.
 pub const TREBLECROSS: Theorem = Theorem {
     method: "treblecross",
     name: "the theorem of Treblecross",
-    statement: "in a row of three squares or more two crosses at a distance of one or two lose to a third; without them it is P exactly when the \
-                nim-sum of its heaps of 0.007 is 0",
+    statement: "in a row of at least three squares, two crosses that are adjacent or one square \
+                apart let the player to move win; otherwise the row is P if and only if the \
+                nim-sum of its heaps in 0.007 is 0",
     source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 4",
 };
 
-/// The rules of Kayles on a row; a part is the row, `true` for a pin.
+/// The rules of Kayles on a row. A part is a row, in which `true` denotes a pin.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct KaylesRow;
 
@@ -78,7 +81,7 @@ fn row<'a>(
     most: usize,
 ) -> Result<&'a str, Diagnostic> {
     let [Some((at, row))] = arguments.bind(["row"], 1)? else {
-        return Err(Diagnostic::illegal(message!("the row is missing")));
+        return Err(Diagnostic::illegal(message!("no row given")));
     };
     let [a, b] = letters;
     let row = text(row, &[at])?;
@@ -90,7 +93,7 @@ fn row<'a>(
             b
         ))
         .at([at])
-        .help(message!("a row is a string of `{a}` and `{b}`", a, b)));
+        .help(message!("a row must be a string of `{a}` and `{b}`", a, b)));
     }
     if row.len() > most {
         return Err(Diagnostic::illegal(message!(
@@ -98,7 +101,7 @@ fn row<'a>(
             row = row.len()
         ))
         .at([at])
-        .help(message!("a row has at most {most} squares", most)));
+        .help(message!("the limit is {most} squares", most)));
     }
     Ok(row)
 }
@@ -144,7 +147,7 @@ fn kayles_value(n: usize) -> u64 {
     }
 }
 
-/// Knocks down `count` pins, beginning with pin `first`.
+/// Visits the row after `count` pins, beginning with pin `first`, have been knocked down.
 fn knock(row: &[bool], first: usize, count: usize, visit: Visit<'_, Vec<bool>>) -> Flow {
     let mut left = row.to_vec();
     left[first..first + count].fill(false);
@@ -221,8 +224,8 @@ impl Shortcuts<Vec<bool>> for KaylesRow {
         // A move affects one run only, so that run must change its value by `change`.
         let change = goal ^ self.grundy(row)?.value;
         let mut start = 0;
-        // The runs are visited from left to right, and the pins of a run likewise: direct moves
-        // must appear in the order of `options`.
+        // The runs are visited from left to right, and so are the pins of a run. These moves must
+        // appear in the same order as in `options`.
         for run in row.split(|pin| !pin) {
             let wanted = change ^ kayles_value(run.len());
             for pin in 0..run.len() {
@@ -294,7 +297,8 @@ impl Squares {
         self.crosses[square / 64] >> (square % 64) & 1 == 1
     }
 
-    /// Returns the crosses moved by `distance`: bit k of word w is square 64 w + k - `distance`.
+    /// Returns the words of the crosses after a shift by `distance` squares. Bit k of word w tells
+    /// whether square 64 w + k - `distance` is crossed.
     fn shifted(&self, distance: u32) -> impl Iterator<Item = u64> {
         // The bits that leave a word enter the next one. `distance` is 1 or 2, so neither shift
         // reaches 64.
@@ -337,8 +341,8 @@ impl Squares {
         image
     }
 
-    /// Returns the maximal runs of squares at distance three or more from every cross, as pairs of
-    /// the first square and the length.
+    /// Returns the maximal runs of squares at distance three or more from every cross, each as its
+    /// first square and its length.
     fn safe_runs(&self) -> Vec<(usize, usize)> {
         let mut runs = Vec::new();
         let mut start = 0;
@@ -351,7 +355,8 @@ impl Squares {
         runs
     }
 
-    /// Returns the nim-sum of the heaps of 0.007 in a row without a pair.
+    /// Returns the nim-sum of the heaps of 0.007 that correspond to the row. No two crosses may be
+    /// adjacent or one square apart.
     fn value_of_heaps(&self) -> u16 {
         let runs = self.safe_runs();
         runs.iter()
@@ -367,7 +372,7 @@ impl Squares {
     }
 }
 
-/// Returns the values of 0.007 for all heaps that can occur, computed once.
+/// Returns the values of 0.007 for all heaps that can occur. The first call computes them.
 fn heap_values() -> &'static [u16] {
     static VALUES: OnceLock<Vec<u16>> = OnceLock::new();
     VALUES.get_or_init(|| {
@@ -432,7 +437,7 @@ impl Ruleset for TreblecrossRow {
 
 impl Theorems<Squares> for TreblecrossRow {
     fn outcome(&self, row: &Squares, play: Play) -> Option<ByTheorem<Outcome>> {
-        // A row of fewer squares ends without a winner by three crosses.
+        // A row of fewer than three squares has no room for three crosses.
         if play == Play::Misere || row.length < 3 {
             return None;
         }
@@ -460,7 +465,7 @@ impl Shortcuts<Squares> for TreblecrossRow {
             return Some(ControlFlow::Continue(()));
         }
         if row.has_pair() {
-            // After any other move the opponent completes the pair.
+            // After any other move the opponent completes three crosses in a row.
             let completes = |square: &usize| {
                 let crossed = |at: usize| at < row.length && row.is_crossed(at);
                 let near =
@@ -536,9 +541,9 @@ mod tests {
     use grundy_heap::{Code, HeapRules, Sequence};
 
     #[test]
-    fn values_of_kayles_are_those_of_its_code() {
-        // The table of values against the recursion of the code, far beyond the last exception at
-        // 70.
+    fn kayles_has_the_values_of_its_octal_code() {
+        // Compares the table of values with the recursion for 0.77, far beyond the last exception
+        // at 70.
         let rules = HeapRules::TakeAndBreak(Code::parse("0.77").unwrap());
         let mut kayles = Sequence::<NormalPlay>::new(rules);
         for n in 0..400 {
@@ -550,7 +555,7 @@ mod tests {
     }
 
     #[test]
-    fn direct_moves_of_kayles_are_all() {
+    fn direct_moves_of_kayles_are_complete() {
         // All 512 rows of nine pins, so that several runs and both ends occur.
         for set in 0..1u32 << 9 {
             let row: Vec<bool> = (0..9).map(|pin| set >> pin & 1 == 1).collect();
@@ -612,7 +617,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_longer_than_a_word_are_read_across_its_border() {
+    fn rows_are_read_across_word_boundaries() {
         // Crosses on both sides of square 64, where the second word begins.
         for start in 60..66 {
             let mut row = Squares::empty(130);

@@ -33,16 +33,16 @@ use grundy_engine::rules::{
     Theorems, Visit,
 };
 
-/// The value of a strip on which all pieces have passed each other.
+/// The theorem on strips on which all pieces have passed each other.
 pub const FREE: Theorem = Theorem {
     method: "free moves",
     name: "free moves",
-    statement: "pieces that cannot meet have as many moves as they have empty squares before them, and the value is the \
-                moves of Left less those of Right",
+    statement: "pieces that cannot meet have as many moves as there are empty squares ahead of \
+                them; the value is the number of Left's moves minus the number of Right's",
     source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 1",
 };
 
-/// The rules of Toads and Frogs; a part is a strip of `T`, `F` and `.`.
+/// The rules of Toads and Frogs. A part is a strip of `T`, `F` and `.`.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct ToadsAndFrogs;
 
@@ -56,18 +56,20 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Arc::new(Term::new(ToadsAndFrogs, vec![squares])))
 }
 
-/// Returns the total number of steps of the pieces `piece`; `squares` run in their direction.
+/// Returns the total number of steps of the pieces `piece`. `squares` are given in the direction in
+/// which these pieces move.
 ///
-/// With `barrier`, opponents do not count. Without it, each opponent ahead counts as a square.
+/// If `barrier` is `true`, squares with opponents do not count. Otherwise each opponent ahead
+/// counts as a square.
 fn steps(squares: impl Iterator<Item = u8>, piece: u8, barrier: bool) -> i64 {
     let (mut pieces, mut steps) = (0, 0);
     for square in squares {
         match square {
             b'.' => steps += pieces,
             square if square == piece => pieces += 1,
-            // Pieces of a player keep their order, so each advances at most by the squares ahead
-            // that hold no piece of that player. An upper bound must therefore count opponents as
-            // well.
+            // Pieces of one player keep their order. So each advances at most by the number of
+            // squares ahead that contain no piece of that player. An upper bound must therefore
+            // count squares with opponents, too.
             _ if barrier => {}
             _ => steps += pieces,
         }
@@ -139,8 +141,8 @@ impl Ruleset for ToadsAndFrogs {
         let mut rest = &strip[..];
         while !rest.is_empty() {
             let stuck = rest.windows(4).position(|four| four == b"TTFF");
-            // The block acts as an end of the strip for both parts. Pieces stuck at an end are
-            // trimmed below.
+            // The block acts as an end of the strip for both parts. Pieces that cannot move at such
+            // an end are removed below.
             let (mut part, after) = match stuck {
                 Some(at) => (&rest[..at], &rest[at + 4..]),
                 None => (rest, &rest[rest.len()..]),

@@ -5,8 +5,8 @@
 //! is removed together with all dominoes on that side. Whoever cannot move loses (A. Fink, R. J.
 //! Nowakowski, A. N. Siegel, D. Wolfe, Toppling conjectures, Games of No Chance 4, 2015).
 //!
-//! Bounds. A move removes at least the toppled domino. Hence Left has at most as many moves as
-//! there are `L` and `E`. Right has at most as many as there are `R` and `E`.
+//! Bounds. A move removes at least the toppled domino. Hence the number of moves of Left is at most
+//! the number of `L` and `E`. The number of moves of Right is at most the number of `R` and `E`.
 //!
 //! Values come from search.
 
@@ -28,7 +28,7 @@ use grundy_engine::rules::{
     Bounds, Capabilities, EveryOption, Nature, Negation, Pictures, Ruleset, Visit,
 };
 
-/// The rules of Toppling Dominoes; a part is a row of `L`, `R` and `E`.
+/// The rules of Toppling Dominoes. A part is a row of `L`, `R` and `E`.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct TopplingDominoes;
 
@@ -37,7 +37,9 @@ pub struct TopplingDominoes;
 /// # Errors
 /// Anything but a string of `L`, `R` and `E`.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
-    let help = message!("write L for a domino of Left, R for one of Right, E for either");
+    let help = message!(
+        "write L for a domino of Left, R for a domino of Right and E for a domino of either player"
+    );
     let too_long = message!(
         "a row of more than {longest} dominoes is too long",
         longest = strip::LONGEST
@@ -75,7 +77,7 @@ impl Ruleset for TopplingDominoes {
         row: &Vec<u8>,
         visit: Visit<'_, Vec<u8>>,
     ) -> Flow {
-        // Moves to the same row are one option, named after the first of them.
+        // Moves to the same row are one option. Its name is that of the first of them.
         let mut before = FxHashSet::default();
         self.every_option(player, index, row, &mut |left, name| {
             if left.iter().all(|left| before.insert(left.clone())) {
@@ -113,7 +115,8 @@ impl Negation<Vec<u8>> for TopplingDominoes {
     fn negative(&self, row: &Vec<u8>) -> Option<Vec<u8>> {
         let swapped = strip::exchanged(row, [b'L', b'R']);
         let mirrored: Vec<u8> = swapped.iter().rev().copied().collect();
-        // The lesser of both orientations, as in `components`, so that equal components are found.
+        // The lesser of both orientations is chosen, as in `components`, so that equal components
+        // are found.
         Some(swapped.min(mirrored))
     }
 }
@@ -129,7 +132,7 @@ impl EveryOption<Vec<u8>> for TopplingDominoes {
         let own = player.of([b'L', b'R']);
         let mut mine = (0..row.len()).filter(|&at| row[at] == own || row[at] == b'E');
         mine.try_for_each(|at| {
-            // Toppled to the left, a domino leaves the dominoes on its right, and conversely.
+            // A domino that topples to the left leaves the dominoes on its right, and vice versa.
             let sides = [(0u64, &row[at + 1..]), (1, &row[..at])];
             sides.into_iter().try_for_each(|(side, left)| {
                 visit(&[left.to_vec()], &|| {

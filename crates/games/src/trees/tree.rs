@@ -1,9 +1,9 @@
 //! Explicit trees: `tree(moves, start, ends, to_move="X")`.
 //!
-//! Rules. X and O move in turn, X first. The map `moves` gives the options of each position by its
-//! name. The map `ends` gives the winner at each position without moves: `"X"`, `"O"` or `"tie"`.
-//! Names are strings or integers, as in `graph`. A position may be reached in several ways, but no
-//! sequence of moves may repeat a position.
+//! Rules. X and O move in turn, X first. The map `moves` contains the options of each position that
+//! has moves. The map `ends` contains the winner at each position without moves: `"X"`, `"O"` or
+//! `"tie"`. Positions have names, which are strings or integers, as in `graph`. A position may be
+//! reached in several ways, but no sequence of moves may repeat a position.
 //!
 //! Values come from backward induction over the tree. Larger trees are read from files by the
 //! command `tree`.
@@ -28,7 +28,7 @@ use grundy_engine::rules::{
 };
 use grundy_graphs::graph::Names;
 
-/// Maximal number of positions. The text of a position contains everything reachable from it.
+/// Maximal number of positions. The text of a position contains all positions reachable from it.
 const POSITIONS: usize = 2000;
 
 /// A game tree whose positions have names.
@@ -36,7 +36,7 @@ const POSITIONS: usize = 2000;
 pub struct ExplicitTree {
     names: Names,
     moves: Vec<Vec<u32>>,
-    /// The result at each position, where play ends.
+    /// For each position, whether play continues or has ended.
     ends: Vec<Standing>,
 }
 
@@ -45,7 +45,7 @@ pub struct ExplicitTree {
 enum Standing {
     /// Play continues.
     Open,
-    /// Play has ended and this player has won. `None` is a tie.
+    /// Play has ended. Contains the winner, or `None` for a tie.
     Over(Option<Player>),
 }
 
@@ -70,25 +70,22 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
         (0..tree.names.len()).find(|&v| tree.moves[v].is_empty() && tree.ends[v] == Standing::Open);
     if let Some(vertex) = lost {
         let name = shown(tree.names.get(vertex as u32));
-        let message = message!(
-            "no move leads on from {name}, and nothing says who has won there",
-            name
-        );
+        let message = message!("{name} has no moves and no result", name);
         return Err(Diagnostic::illegal(message)
             .at([ends_at])
-            .help(message!("give every end: \"X\", \"O\" or \"tie\"")));
+            .help(message!("give every end a result: \"X\", \"O\" or \"tie\"")));
     }
     if let Some(vertex) = tree.comes_back() {
         let name = shown(tree.names.get(vertex as u32));
-        let message = message!("{name} can come back, so this is no tree", name);
-        // Only positions with moves can repeat. These have rows, which are numbered first, so the
-        // number is the index of the row.
+        let message = message!("{name} lies on a cycle, but a tree has none", name);
+        // Only positions with moves can repeat. Their rows are numbered first, so the number of the
+        // position is the index of its row.
         return Err(Diagnostic::new(Kind::Cyclic, message).at([moves_at, vertex]));
     }
     let name = vertex_name(start, &[start_at])?;
     let Some(vertex) = tree.names.find(&name) else {
         let message = message!(
-            "the start {name} is no position of the tree",
+            "the start {name} is not a position of the tree",
             name = shown(&name)
         );
         return Err(Diagnostic::illegal(message).at([start_at]));
@@ -98,7 +95,12 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
         Some((at, value)) => match text(value, &[at])? {
             "X" => Player::Left,
             "O" => Player::Right,
-            _ => return Err(Diagnostic::illegal(message!("\"X\" or \"O\" is to move")).at([at])),
+            _ => {
+                return Err(Diagnostic::illegal(message!(
+                    "the player to move must be \"X\" or \"O\""
+                ))
+                .at([at]));
+            }
         },
     };
     Ok(Arc::new(Term::new(tree, vec![(vertex, side)])))
@@ -112,22 +114,23 @@ fn map(value: &Argument, at: usize) -> Result<&[(Argument, Argument)], Diagnosti
 }
 
 fn twice(name: &str, path: [usize; 2]) -> Diagnostic {
-    Diagnostic::illegal(message!("{name} has two entries", name = shown(name))).at(path)
+    Diagnostic::illegal(message!("duplicate entry for {name}", name = shown(name))).at(path)
 }
 
 impl ExplicitTree {
     fn number(&mut self, name: &Argument, path: &[usize]) -> Result<usize, Diagnostic> {
-        // `number` grows by one with each new name, so the limit is caught exactly.
+        // Numbers grow by one with each new name, so the first number beyond the limit is
+        // POSITIONS.
         let number = self.names.number(&vertex_name(name, path)?) as usize;
         if number == POSITIONS {
             let message = message!(
-                "a tree of more than {positions} positions",
+                "the tree has more than {positions} positions",
                 positions = POSITIONS
             );
             return Err(Diagnostic::new(Kind::Limit, message)
                 .at(path)
                 .help(message!(
-                    "`{command}` reads larger ones from .efg files",
+                    "`{command}` reads larger trees from .efg files",
                     command = Command::new("tree")
                 )));
         }
@@ -138,7 +141,8 @@ impl ExplicitTree {
         Ok(number)
     }
 
-    /// Reads the rows. Positions with rows are numbered first, in the order of the rows.
+    /// Reads the map `moves`. Positions with an entry are numbered first, in the order of the
+    /// entries.
     fn read_moves(&mut self, rows: &[(Argument, Argument)], at: usize) -> Result<(), Diagnostic> {
         for (index, (key, _)) in rows.iter().enumerate() {
             let path = [at, index];
@@ -162,7 +166,7 @@ impl ExplicitTree {
             let vertex = self.number(key, &path)?;
             if !self.moves[vertex].is_empty() {
                 let name = shown(self.names.get(vertex as u32));
-                let message = message!("play goes on at {name}, so nobody has won there yet", name);
+                let message = message!("{name} has moves, so it cannot have a result", name);
                 return Err(Diagnostic::illegal(message).at(path));
             }
             let winner = match text(winner, &path)? {
@@ -170,7 +174,7 @@ impl ExplicitTree {
                 "O" => Some(Player::Right),
                 "tie" => None,
                 _ => {
-                    let message = message!("an end is \"X\", \"O\" or \"tie\"");
+                    let message = message!("a result must be \"X\", \"O\" or \"tie\"");
                     return Err(Diagnostic::illegal(message).at(path));
                 }
             };
@@ -182,10 +186,10 @@ impl ExplicitTree {
         Ok(())
     }
 
-    /// Returns a position that can repeat, if there is one.
+    /// Returns a position that play can reach again, if there is one.
     ///
-    /// Ends are removed repeatedly, with the moves to them. The remaining positions lead into
-    /// cycles.
+    /// Positions without moves are removed repeatedly, with the moves to them. Every remaining
+    /// position has a remaining option, so they contain a cycle.
     fn comes_back(&self) -> Option<usize> {
         let mut above: Vec<Vec<u32>> = vec![Vec::new(); self.names.len()];
         let mut left: Vec<usize> = self.moves.iter().map(Vec::len).collect();
@@ -203,8 +207,8 @@ impl ExplicitTree {
                 }
             }
         }
-        // Every remaining position has a remaining option. A walk that has made as many steps as
-        // there are positions is on a cycle.
+        // A walk through remaining positions that has made as many steps as there are positions is
+        // on a cycle.
         let mut here = (0..left.len()).find(|&v| left[v] > 0)?;
         for _ in 0..left.len() {
             let next = self.moves[here].iter().find(|&&to| left[to as usize] > 0)?;
@@ -220,7 +224,7 @@ impl ExplicitTree {
         out
     }
 
-    /// Returns all reachable positions in depth-first order.
+    /// Returns all positions reachable from `start`, in depth-first order.
     fn reached(&self, start: u32) -> Vec<u32> {
         let mut seen = vec![false; self.names.len()];
         let mut order = Vec::new();
@@ -307,7 +311,7 @@ impl Ruleset for ExplicitTree {
     }
 
     fn components(&self, &(vertex, _): &Self::Part, visit: &mut dyn FnMut(Self::Part)) {
-        // Who is on move is part of the question, not of the position.
+        // The player to move is part of the question, not of the position.
         visit((vertex, Player::Left));
     }
 

@@ -1,4 +1,4 @@
-//! One pass along a topological order: every vertex after its options.
+//! A single pass along a topological order, in which every vertex follows its options.
 
 use super::Digraph;
 use super::label::{Labels, Score};
@@ -7,19 +7,21 @@ use super::values::{Values, ValuesUnderWay};
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::outcome::Play;
 
-/// Vertices between two looks at the clock.
+/// Number of vertices between two checks of the limits.
 const STRIDE: usize = 1 << 20;
 
-/// A score in fewer bits. Options lie anywhere, so the pass waits for the cache: it begins with a
-/// byte a vertex, and goes on with more where remoteness outgrows them.
+/// A [`Score`] in a narrow integer. Options are scattered over memory, so the time of a pass is
+/// determined by cache misses. A pass starts with one byte for each vertex, and changes to wider
+/// integers when a remoteness does not fit.
 trait NarrowIndex: Copy + Ord + From<u8> {
-    /// The least score of a win.
+    /// The least score that is a win.
     const HALF: Self;
 
-    /// Returns the complement: a loss in r moves for a win in r moves.
+    /// Returns the complement: the score of a win in r moves for a loss in r moves, and vice versa.
     fn not(self) -> Self;
 
-    /// Returns the score of a vertex whose best option scores this; nothing when it does not fit.
+    /// Returns the score of a vertex whose best option has score `self`. Returns `None` if it does
+    /// not fit.
     fn before(self) -> Option<Self>;
 
     fn widen(self) -> Score;
@@ -35,6 +37,8 @@ macro_rules! narrow {
             }
 
             fn before(self) -> Option<Self> {
+                // The score of a loss in r moves is r, and that of a win in r moves is !r. After
+                // `HALF` and `HALF - 1`, the next remoteness would reach the other half.
                 if self == Self::HALF || self == Self::HALF - 1 {
                     None
                 } else if self < Self::HALF {
@@ -59,7 +63,7 @@ narrow!(u8);
 narrow!(u16);
 narrow!(u32);
 
-/// Labels along the numbering.
+/// Computes labels in the order that the numbering defines.
 pub(super) fn labels(
     graph: &Digraph,
     numbering: Numbering,
@@ -76,12 +80,14 @@ pub(super) fn labels(
     let mut done = pass.run(&mut bytes, 0)?;
     let mut scores = bytes.iter().map(|cell| cell.widen().0).collect();
     if done < graph.vertices() {
-        // 16 bits carry remoteness on to 32767, and what is done is known again.
+        // With 16 bits the remoteness may be up to 32767. The scores computed so far are converted
+        // and not computed again.
         let mut words = pass.rewrite::<u16>(&bytes, done);
         drop(bytes);
         done = pass.run(&mut words, done)?;
         scores = words.iter().map(|cell| cell.widen().0).collect::<Vec<_>>();
-        // Beyond that, whole scores: no play is as long as to outgrow them.
+        // Scores of 32 bits always suffice, since a play has fewer moves than the graph has
+        // vertices.
         done = pass.run(&mut scores, done)?;
     }
     debug_assert_eq!(done, graph.vertices());
@@ -96,8 +102,8 @@ struct Pass<'a> {
 }
 
 impl Pass<'_> {
-    /// Labels from the `from`-th vertex of the order on; returns how many are labelled when it
-    /// ends: all, or those before the first that does not fit.
+    /// Labels the vertices of the order, starting at index `from`. Returns the number of labelled
+    /// vertices. If a score does not fit, the pass ends before that vertex.
     fn run<T: NarrowIndex>(&self, cells: &mut [T], from: usize) -> Result<usize, Stop> {
         let n = cells.len();
         let end = match self.play {
@@ -110,6 +116,8 @@ impl Pass<'_> {
             }
             let v = self.numbering.vertex(step, n);
             let options = self.graph.options(v as u32);
+            // Without cycles there are no draws. So the option with the least score is the best
+            // move.
             cells[v] = match options.iter().map(|&w| cells[w as usize]).min() {
                 None => end,
                 Some(best) => match best.before() {
@@ -121,7 +129,7 @@ impl Pass<'_> {
         Ok(n)
     }
 
-    /// Returns the cells of the first `done` vertices of the order in another width.
+    /// Converts the scores of the first `done` vertices of the order to another width.
     fn rewrite<T: NarrowIndex>(&self, bytes: &[u8], done: usize) -> Vec<T> {
         let mut cells = vec![T::from(0); bytes.len()];
         for step in 0..done {
@@ -137,7 +145,7 @@ impl Pass<'_> {
     }
 }
 
-/// Grundy values along the numbering.
+/// Computes Grundy values in the order that the numbering defines.
 pub(super) fn values(
     graph: &Digraph,
     numbering: Numbering,
@@ -154,7 +162,7 @@ pub(super) fn values(
     Ok(values.finish())
 }
 
-/// Grundy values along `order`.
+/// Computes Grundy values along `order`.
 pub(super) fn values_along(
     graph: &Digraph,
     order: &[u32],

@@ -1,8 +1,9 @@
-//! Going backwards from a frontier: the predecessors of many vertices, and moves counted down.
+//! Steps of a retrograde analysis: the predecessors of a frontier (the vertices that were labelled
+//! last), and counters of undecided moves.
 //!
-//! A big graph does not fit the cache, and the vertices of a frontier lie anywhere in it. What
-//! waits for memory is kept apart from what branches, so that the processor has many loads under
-//! way at once.
+//! A large graph does not fit in the cache, and the vertices of a frontier are scattered over it.
+//! Memory is loaded in separate loops without branches, so that the processor can wait for many
+//! cache misses at once.
 
 use std::hint::black_box;
 
@@ -11,13 +12,13 @@ use rustc_hash::FxHashMap;
 use super::Digraph;
 use super::transpose::Transposed;
 
-/// Vertices of the frontier looked up together.
+/// Number of frontier vertices whose rows are prefetched together.
 const BATCH: usize = 64;
-/// Predecessors handed over together.
+/// Largest number of predecessors that are passed to the callback together.
 const CHUNK: usize = 2048;
 
-/// Hands the predecessors of the vertices of `frontier` to `visit`, in chunks; one that has several
-/// edges to the frontier comes several times.
+/// Calls `visit` with the predecessors of the vertices in `frontier`, in chunks. A vertex with
+/// several edges to the frontier occurs once for each of these edges.
 pub(super) fn predecessors(
     transposed: &Transposed,
     frontier: &[u32],
@@ -29,11 +30,13 @@ pub(super) fn predecessors(
     let (starts, sources) = (&transposed.starts, &transposed.sources);
     let mut buffer = Vec::with_capacity(2 * CHUNK);
     for batch in frontier.chunks(BATCH) {
+        // This loop loads the bounds of all rows. It has no branch that depends on them.
         let mut rows = [(0u32, 0u32); BATCH];
         for (row, &v) in rows.iter_mut().zip(batch) {
             *row = (starts[v as usize], starts[v as usize + 1]);
         }
-        // The first source of every row is asked for now and read below.
+        // This loop loads the first source of every row. The loads do not depend on each other. The
+        // rows themselves are read below.
         let mut touched = 0;
         for &(start, _) in &rows[..batch.len()] {
             touched ^= sources.get(start as usize).copied().unwrap_or(0);
@@ -41,6 +44,7 @@ pub(super) fn predecessors(
         black_box(touched);
         for &(start, end) in &rows[..batch.len()] {
             let row = &sources[start as usize..end as usize];
+            // A long row is passed to the callback directly, without a copy in the buffer.
             if row.len() > CHUNK {
                 row.chunks(CHUNK).for_each(&mut visit);
                 continue;
@@ -57,8 +61,7 @@ pub(super) fn predecessors(
     }
 }
 
-/// Puts frontiers into the order of the numbering, so that what belongs to neighbours is read
-/// together.
+/// Sorts frontiers by vertex number, so that data of neighbouring vertices is read together.
 #[derive(Debug)]
 pub(super) struct Sorter {
     bits: Vec<u64>,
@@ -71,9 +74,11 @@ impl Sorter {
         }
     }
 
-    /// Sorts `frontier`, which holds no vertex twice, if it is so large that this pays.
+    /// Sorts `frontier`, unless it is too small to benefit. It must have no duplicates.
     pub(super) fn sort(&mut self, frontier: &mut [u32]) {
-        // A bit a vertex fits the cache where nothing else does; all bits are looked through.
+        // A bit set of all vertices fits in the cache even if the graph does not. All words of the
+        // set are scanned, so sorting is worthwhile only if the frontier has at least one vertex
+        // for each word.
         if frontier.len() < self.bits.len() {
             return;
         }
@@ -93,9 +98,11 @@ impl Sorter {
     }
 }
 
-/// Appends the vertices of `sources` for which `step` says so; `step` is asked for every one, in
-/// order, and no branch depends on its answers.
+/// Calls `step` for each vertex of `sources` in order, and appends to `out` those for which it
+/// returns `true`. No branch depends on the result.
 pub(super) fn select(sources: &[u32], out: &mut Vec<u32>, mut step: impl FnMut(usize) -> bool) {
+    // Every vertex is written to `out`, and only the length depends on the result. A branch would
+    // often be predicted wrongly.
     let mut length = out.len();
     out.resize(length + sources.len(), 0);
     for &source in sources {
@@ -105,19 +112,10 @@ pub(super) fn select(sources: &[u32], out: &mut Vec<u32>, mut step: impl FnMut(u
     out.truncate(length);
 }
 
-/// The number of undecided moves of every vertex, a byte each: 0 when the vertex is decided
-/// otherwise, 1 when none is left, s when s - 1 are left; 255 for numbers that fit no byte, which
-/// are kept aside.
+/// Number of undecided moves of every vertex, stored in one byte each.
 ///
-/// ```
-/// use grundy::graph::Counters;
-/// let mut left = Counters::decided(3);
-/// [2, 1, 0].into_iter().zip(0..).for_each(|(moves, vertex)| left.set(vertex, moves));
-/// assert_eq!(left.ends(), [2]);
-/// let mut out = Vec::new();
-/// left.count_down(&[0, 1, 0], &mut out);
-/// assert_eq!(out, [1, 0]);
-/// ```
+/// The byte is 0 for a vertex that is decided, and s + 1 for a vertex with s undecided moves. The
+/// byte 255 means that the number does not fit and is stored in a hash table.
 #[derive(Debug)]
 pub struct Counters {
     bytes: Vec<u8>,
@@ -127,7 +125,7 @@ pub struct Counters {
 impl Counters {
     const MANY: u8 = 255;
 
-    /// Returns all moves of all vertices.
+    /// Creates counters in which all moves are undecided.
     pub(super) fn new(graph: &Digraph) -> Self {
         let mut all = Self::decided(graph.vertices());
         for (v, row) in graph.offsets.windows(2).enumerate() {
@@ -136,7 +134,7 @@ impl Counters {
         all
     }
 
-    /// Returns all vertices decided.
+    /// Creates counters in which all vertices are decided.
     #[must_use]
     pub fn decided(vertices: usize) -> Self {
         Self {
@@ -145,7 +143,7 @@ impl Counters {
         }
     }
 
-    /// Sets the number of moves left of a vertex.
+    /// Sets the number of undecided moves of a vertex.
     pub fn set(&mut self, vertex: u32, left: u32) {
         self.bytes[vertex as usize] = if left < u32::from(Self::MANY) - 1 {
             left as u8 + 1
@@ -155,14 +153,14 @@ impl Counters {
         };
     }
 
-    /// Decides vertices, new or not.
+    /// Marks vertices as decided. They may already be decided.
     pub fn forget(&mut self, vertices: &[u32]) {
         for &v in vertices {
             self.bytes[v as usize] = 0;
         }
     }
 
-    /// Returns the vertices with no move left.
+    /// Returns the undecided vertices that have no undecided moves.
     #[must_use]
     pub fn ends(&self) -> Vec<u32> {
         (0..self.bytes.len() as u32)
@@ -170,7 +168,7 @@ impl Counters {
             .collect()
     }
 
-    /// Decides vertices; those that were not decided before are appended to `out`.
+    /// Marks vertices as decided. Appends to `out` those that were undecided before.
     pub fn decide(&mut self, vertices: &[u32], out: &mut Vec<u32>) {
         let bytes = &mut self.bytes[..];
         select(vertices, out, |v| {
@@ -181,13 +179,14 @@ impl Counters {
         });
     }
 
-    /// Counts down one move of each vertex, if it is undecided; those that have none left now are
-    /// appended to `out`.
+    /// Decrements the number of undecided moves of each undecided vertex in `vertices`. Appends to
+    /// `out` those for which it becomes 0.
     pub fn count_down(&mut self, vertices: &[u32], out: &mut Vec<u32>) {
         let Self { bytes, many } = self;
         let bytes = &mut bytes[..];
         select(vertices, out, |v| {
             let byte = &mut bytes[v];
+            // This case is rare, so the branch is predicted well.
             if *byte == Self::MANY {
                 let left = many.entry(v as u32).or_default();
                 *left -= 1;
@@ -195,6 +194,8 @@ impl Counters {
                 *byte = if last { 1 } else { Self::MANY };
                 return last;
             }
+            // The decrement needs no branch. The bytes 0 (decided) and 1 (no move left) do not
+            // change.
             let last = *byte == 2;
             *byte -= u8::from(*byte >= 2);
             last

@@ -1,42 +1,46 @@
-//! Labels: outcome and remoteness of every vertex, four bytes each.
+//! Labels: outcome and remoteness of every vertex in four bytes.
 
 use std::cmp::Ordering;
 
 use super::Digraph;
 use grundy_base::outcome::Outcome;
 
-/// Outcome and remoteness of a vertex.
+/// The outcome and the remoteness of a vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Label {
-    /// Who wins.
+    /// The outcome for the player to move.
     pub outcome: Outcome,
-    /// Moves left when the winner hurries and the loser delays; nothing for a draw.
+    /// Number of moves that are left if the winner plays for the shortest game and the loser for
+    /// the longest. `None` for a draw.
     pub remoteness: Option<u32>,
 }
 
-/// How bad a vertex is for the player to move, as one number, so that the best option of a vertex
-/// is the one of the least score: a loss in r moves is r, a win in r moves is !r, and a draw stands
-/// between them. What is worst to be in is best to move to.
+/// A number that ranks the options of a vertex. The best option for the player who moves to it has
+/// the least score.
+///
+/// The score of a loss in r moves is r, that of a win in r moves is !r, and that of a draw is
+/// between them. The opponent is to move at the option, so an option is good if it is lost for the
+/// player to move there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Score(pub u32);
 
 impl Score {
-    /// A draw.
+    /// The score of a draw.
     pub const DRAW: Self = Self(1 << 31);
 
-    /// Returns a loss in so many moves.
+    /// Returns the score of a loss in `remoteness` moves.
     #[must_use]
     pub fn lost(remoteness: u32) -> Self {
         Self(remoteness)
     }
 
-    /// Returns a win in so many moves.
+    /// Returns the score of a win in `remoteness` moves.
     #[must_use]
     pub fn won(remoteness: u32) -> Self {
         Self(!remoteness)
     }
 
-    /// Returns the label.
+    /// Converts the score to a label.
     #[must_use]
     pub fn label(self) -> Label {
         let (outcome, remoteness) = match self.cmp(&Self::DRAW) {
@@ -61,13 +65,13 @@ impl Labels {
     /// Returns the label of a vertex.
     ///
     /// # Panics
-    /// When there is no such vertex.
+    /// If there is no such vertex.
     #[must_use]
     pub fn get(&self, vertex: u32) -> Label {
         Score(self.scores[vertex as usize]).label()
     }
 
-    /// Returns all labels, by the number of the vertex.
+    /// Returns the labels of all vertices in order.
     #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Label> + '_ {
         self.scores.iter().map(|&score| Score(score).label())
@@ -79,14 +83,14 @@ impl Labels {
         self.scores.len()
     }
 
-    /// Returns whether there is no vertex.
+    /// Returns whether the graph has no vertices.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.scores.is_empty()
     }
 
-    /// Returns an optimal move of `vertex`, as its index among the options: the quickest win, a
-    /// draw where there is no win, the longest loss where there is neither. Nothing at a vertex
+    /// Returns an optimal move of `vertex`, as an index into its options. It is the quickest win if
+    /// there is one, otherwise a draw, and otherwise the slowest loss. Returns `None` for a vertex
     /// without moves.
     #[must_use]
     pub fn best_move(&self, graph: &Digraph, vertex: u32) -> Option<usize> {

@@ -1,10 +1,12 @@
-//! Values of games that need not end: the Smith–Fraenkel theory.
+//! Values of loopy games, in the theory of Smith and Fraenkel.
 //!
-//! Values 0, 1, 2, ... are given out one after the other. A vertex gets m when its options have all
-//! values below m and none has m, and every other option can be answered by a move to a vertex that
-//! has got m before. The values of 0 are the P-positions, found by the labels; each further value
-//! is a retrograde analysis over the vertices that can still get it. What gets no value is
-//! infinite, with the set K of the finite values among its options.
+//! Values are assigned in increasing order. A vertex gets value m if three conditions are
+//! satisfied. All values below m occur among its options. No option has value m. Every option that
+//! has no value below m has itself an option that already has value m.
+//!
+//! The vertices of value 0 are the P-positions, which are known from the labels. Each further value
+//! takes a retrograde analysis of the vertices that may get it. The vertices without a finite value
+//! have value infinity, with the set K of the finite values among their options.
 
 use super::frontier::{self, Counters, Sorter};
 use super::label::Labels;
@@ -13,7 +15,8 @@ use super::{Digraph, Transposed};
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::outcome::Outcome;
 
-/// Smith–Fraenkel values of all vertices, with the rounds in which they were found.
+/// The Smith–Fraenkel values of all vertices. For each finite value there is also the round that
+/// assigned it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoopyValues {
     values: Values,
@@ -21,10 +24,10 @@ pub struct LoopyValues {
 }
 
 impl LoopyValues {
-    /// Returns the finite value of a vertex; nothing for infinity.
+    /// Returns the finite value of a vertex, or `None` for infinity.
     ///
     /// # Panics
-    /// When there is no such vertex.
+    /// If there is no such vertex.
     #[must_use]
     pub fn get(&self, vertex: u32) -> Option<u32> {
         self.values.get(vertex)
@@ -36,14 +39,14 @@ impl LoopyValues {
         self.rounds.len()
     }
 
-    /// Returns whether there is no vertex.
+    /// Returns whether the graph has no vertices.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rounds.is_empty()
     }
 
-    /// Returns the finite values among the options of an infinite vertex, each once, in order;
-    /// nothing at a finite one.
+    /// Returns the different finite values among the options of a vertex of infinite value, in
+    /// increasing order. Returns `None` if the vertex has a finite value.
     #[must_use]
     pub fn infinity(&self, graph: &Digraph, vertex: u32) -> Option<Vec<u32>> {
         if self.values.has(vertex) {
@@ -56,20 +59,20 @@ impl LoopyValues {
         Some(finite)
     }
 
-    /// Returns the round in which the value of a finite vertex was found, from 1; 0 at an infinite
-    /// one.
+    /// Returns the round in which a vertex got its value, counted from 1. Returns 0 for an infinite
+    /// value.
     ///
-    /// From a vertex of value m, every move to another than a smaller value can be answered by a
-    /// move to a vertex of value m found in an earlier round. So whoever answers like that comes to
-    /// an end: see `docs/graphs.md`. The round of a vertex depends on the vertices that it can
-    /// reach only.
+    /// Consider a move from a vertex of value m that does not lead to a smaller value. The opponent
+    /// can reply with a move to a vertex of value m from an earlier round. Hence play ends if all
+    /// such moves are answered in this way, see `docs/graphs.md`. The round of a vertex depends
+    /// only on the vertices that can be reached from it.
     #[must_use]
     pub fn round(&self, vertex: u32) -> u32 {
         self.rounds[vertex as usize]
     }
 }
 
-/// Returns the values, from the labels of normal play.
+/// Computes Smith–Fraenkel values from the labels of normal play.
 pub(super) fn smith_fraenkel(
     graph: &Digraph,
     transposed: &Transposed,
@@ -79,10 +82,12 @@ pub(super) fn smith_fraenkel(
     let n = graph.vertices();
     let mut values = Values::absent(n);
     let mut rounds = vec![0; n];
-    // The vertices that may get the next value: they have options of all values before.
+    // The candidates for the next value. Their options have all smaller values.
     let mut eligible = Vec::new();
     for (v, label) in labels.iter().enumerate() {
         match (label.outcome, label.remoteness) {
+            // Stages of losses and of wins alternate in the labels. So the rounds for value 0 are
+            // the even remotenesses.
             (Outcome::P, Some(remoteness)) => {
                 values.set(v as u32, 0);
                 rounds[v] = remoteness / 2 + 1;
@@ -100,6 +105,9 @@ pub(super) fn smith_fraenkel(
         let mut round = 1;
         let mut answered = Vec::new();
         let mut next = Vec::new();
+        // In each round, the predecessors of the vertices that have just got this value become
+        // answered. A vertex gets the value in the next round if all its options without a smaller
+        // value are answered now.
         while !found.is_empty() {
             limits.poll()?;
             for &v in &found {
@@ -110,6 +118,7 @@ pub(super) fn smith_fraenkel(
             frontier::predecessors(transposed, &found, |sources| {
                 level.answer(&values, sources, &mut answered);
             });
+            // Only the vertices that became answered in this round notify their predecessors.
             next.clear();
             sorter.sort(&mut answered[from..]);
             frontier::predecessors(transposed, &answered[from..], |sources| {
@@ -119,18 +128,20 @@ pub(super) fn smith_fraenkel(
             sorter.sort(&mut found);
             round += 1;
         }
+        // Only a vertex that has an option of this value is a candidate for the next value.
         eligible = level.close(&eligible, &answered);
         value += 1;
     }
     Ok(LoopyValues { values, rounds })
 }
 
-/// One value being given out.
+/// The state while the current value is assigned. A vertex is answered if it has no value and has
+/// an option of the current value.
 struct Level {
-    /// Options of the eligible vertices that have no value yet and no answer; other vertices are
-    /// decided.
+    /// Number of options of each candidate that have no value and are not answered. Other vertices
+    /// count as decided.
     left: Counters,
-    /// Whether a vertex has an option of the present value.
+    /// For each vertex: `true` if it has an option of the current value.
     answered: Vec<bool>,
 }
 
@@ -142,7 +153,8 @@ impl Level {
         }
     }
 
-    /// Counts the options without a value of every eligible vertex; returns those that have none.
+    /// Counts, for every candidate, the options without a value. Returns the candidates that have
+    /// none.
     fn open(&mut self, graph: &Digraph, values: &Values, eligible: &[u32]) -> Vec<u32> {
         let mut none = Vec::new();
         for &v in eligible {
@@ -156,8 +168,8 @@ impl Level {
         none
     }
 
-    /// Notes that `sources` have an option of the present value: those without a value of their own
-    /// that had none before are appended to `answered`.
+    /// Records that the vertices in `sources` have an option of the current value. Appends to
+    /// `answered` those that have no value and were not answered before.
     fn answer(&mut self, values: &Values, sources: &[u32], answered: &mut Vec<u32>) {
         let known = &mut self.answered[..];
         frontier::select(sources, answered, |v| {
@@ -165,11 +177,12 @@ impl Level {
             known[v] |= new;
             new
         });
-        // Whoever has an option of this value cannot get it.
+        // A vertex with an option of the current value cannot get that value.
         self.left.forget(sources);
     }
 
-    /// Ends the value: returns the eligible vertices that have an option of it.
+    /// Completes the current value. Returns the candidates for the next value, which are those with
+    /// an option of the current one.
     fn close(&mut self, eligible: &[u32], answered: &[u32]) -> Vec<u32> {
         let next = eligible.iter().copied();
         let next = next.filter(|&v| self.answered[v as usize]).collect();

@@ -1,23 +1,23 @@
-//! Graphs whose vertices have names.
+//! Graphs with named vertices.
 
 use super::{Digraph, Names};
 
-/// A digraph with a name for each vertex.
+/// A directed graph with a name for each vertex.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Network {
-    /// The moves.
+    /// The graph itself.
     pub graph: Digraph,
-    /// The names, by the number of the vertex.
+    /// The names, in the order of the vertices.
     pub names: Names,
-    /// The file that it was read from, if it was.
+    /// The file from which the graph was read, if any.
     pub file: Option<String>,
 }
 
 impl Network {
-    /// Returns the graph with these names and edges.
+    /// Creates a graph from the names of the vertices and the edges.
     ///
     /// # Panics
-    /// When an end of an edge has no name.
+    /// If an end of an edge has no name.
     #[must_use]
     pub fn new(names: Names, edges: &[(u32, u32)]) -> Self {
         Self {
@@ -27,10 +27,11 @@ impl Network {
         }
     }
 
-    /// What can be reached from `start`, which becomes vertex 0.
+    /// Returns the subgraph of all vertices that can be reached from `start`. In it, `start` is
+    /// vertex 0.
     ///
     /// # Panics
-    /// When there is no such vertex.
+    /// If there is no such vertex.
     #[must_use]
     pub fn part_from(&self, start: u32) -> Self {
         let (graph, reached) = self.graph.part_from(start);

@@ -1,10 +1,10 @@
-//! Topological orders: every vertex after all its options.
+//! Topological orders, in which every vertex follows its options.
 
 use super::transpose::Transposed;
 use super::{Digraph, frontier};
 use grundy_base::limits::{Limits, Stop};
 
-/// A numbering that is a topological order by itself.
+/// The direction in which the numbering of the vertices is a topological order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Numbering {
     /// Every move leads to a smaller number.
@@ -14,7 +14,7 @@ pub(super) enum Numbering {
 }
 
 impl Numbering {
-    /// What the numbering of `graph` is, if it is one.
+    /// Determines whether the numbering of `graph` is a topological order, and in which direction.
     pub(super) fn of(graph: &Digraph) -> Option<Self> {
         let (mut down, mut up) = (true, true);
         for v in 0..graph.vertices() as u32 {
@@ -22,6 +22,8 @@ impl Numbering {
                 down &= w < v;
                 up &= w > v;
             }
+            // In a graph with cycles this usually fails within the first few edges. So the check
+            // takes little time where it is useless.
             if !(down || up) {
                 return None;
             }
@@ -29,7 +31,7 @@ impl Numbering {
         if down {
             Some(Self::Down)
         } else {
-            // A target beyond the last vertex would look like a move up.
+            // A target that is no vertex would count as a move to a larger number.
             let last = graph.vertices() as u32;
             assert!(
                 graph.targets.iter().all(|&w| w < last),
@@ -39,7 +41,8 @@ impl Numbering {
         }
     }
 
-    /// Returns the `step`-th vertex of the order, of `vertices`.
+    /// Returns the vertex at index `step` in the topological order of a graph with `vertices`
+    /// vertices.
     pub(super) fn vertex(self, step: usize, vertices: usize) -> usize {
         match self {
             Self::Down => step,
@@ -54,8 +57,9 @@ impl Numbering {
     }
 }
 
-/// Returns a topological order; nothing when there is a cycle. A. B. Kahn, Topological sorting of
-/// large networks, Comm. ACM 5 (1962), 558-562, from the ends of the game backwards.
+/// Returns a topological order, or `None` if there is a cycle. It begins with the vertices without
+/// moves (Kahn's algorithm: A. B. Kahn, Topological sorting of large networks, Comm. ACM 5 (1962),
+/// 558-562).
 pub(super) fn topological(
     graph: &Digraph,
     transposed: &Transposed,
@@ -64,6 +68,9 @@ pub(super) fn topological(
     let mut left = frontier::Counters::new(graph);
     let mut order = left.ends();
     let mut begin = 0;
+    // The list is both the order and the queue. All its new vertices are processed together, so
+    // that their cache misses overlap. A vertex from which a cycle can be reached never gets a
+    // count of 0.
     while begin < order.len() {
         limits.poll()?;
         let mut next = Vec::new();

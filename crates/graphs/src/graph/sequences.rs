@@ -1,9 +1,11 @@
-//! Texts and lists by number, kept compactly: what they hold once, 8 bytes for where each ends,
-//! about 16 bytes to find it again.
+//! Interners of strings and of lists of integers. Each sequence gets an index, counted from 0 in
+//! order of insertion. Storage takes the content once, 8 bytes for the end of each sequence, and
+//! about 16 bytes for its slot in the hash index.
 //!
-//! Names come in any order, so looking one up waits for memory three times: for its slot, for where
-//! its text is, and for the text. A slot holds a part of the hash, so that names that are not meant
-//! are not looked at; and [`Sequences::numbers`] looks up many at once, so that they wait together.
+//! A lookup of a sequence in a large interner has three cache misses: for its slot, for the end of
+//! its content, and for the content. A slot contains a part of the hash, so that other sequences
+//! are rarely compared. In addition, [`Sequences::numbers`] looks up many sequences at once, so
+//! that their cache misses overlap.
 
 use std::fmt::Debug;
 use std::hash::{Hash, Hasher};
@@ -12,7 +14,7 @@ use std::ops::Range;
 
 use grundy_base::index::{Index, hash};
 
-/// Names, numbered from 0 in the order in which they came.
+/// An interner of names. Each name gets an index, counted from 0 in order of insertion.
 ///
 /// ```
 /// use grundy::graph::Names;
@@ -22,7 +24,7 @@ use grundy_base::index::{Index, hash};
 /// ```
 pub type Names = Sequences<String>;
 
-/// Lists of numbers, numbered from 0 in the order in which they came.
+/// An interner of lists of integers. Each list gets an index, counted from 0 in order of insertion.
 ///
 /// ```
 /// use grundy::graph::Lists;
@@ -32,24 +34,25 @@ pub type Names = Sequences<String>;
 /// ```
 pub type Lists = Sequences<Vec<u32>>;
 
-/// What sequences lie in, one after the other.
+/// A buffer that stores sequences one after the other.
 pub trait SequenceBuffer: Clone + Debug + Default + Eq + Hash {
     /// A sequence.
     type Sequence: Eq + Hash + ?Sized;
 
-    /// Appends a sequence, and says where it ends.
+    /// Appends a sequence and returns the position of its end.
     fn push(&mut self, sequence: &Self::Sequence) -> usize;
 
-    /// What lies there.
+    /// Returns the sequence that is stored at a range of positions.
     ///
     /// # Panics
-    /// When nothing lies there.
+    /// If the range is out of bounds.
     fn get(&self, place: Range<usize>) -> &Self::Sequence;
 
-    /// Returns the byte before a place, for the sake of looking there; 0 at the beginning.
+    /// Returns the byte before a position, or 0 at the beginning. It serves only to load the cache
+    /// line.
     fn touch(&self, place: usize) -> u8;
 
-    /// Bytes held.
+    /// Returns the number of allocated bytes.
     fn bytes(&self) -> usize;
 }
 
@@ -97,7 +100,8 @@ impl SequenceBuffer for Vec<u32> {
     }
 }
 
-/// Sequences, numbered from 0 in the order in which they came: [`Names`] and [`Lists`].
+/// An interner of sequences, see [`Names`] and [`Lists`]. Each sequence gets an index, counted from
+/// 0 in order of insertion.
 #[derive(Clone, Debug, Default)]
 pub struct Sequences<A> {
     all: A,
@@ -105,7 +109,7 @@ pub struct Sequences<A> {
     index: Index,
 }
 
-/// Sequences looked up together.
+/// Number of sequences that are looked up at the same time.
 const BATCH: usize = 64;
 
 impl<A: SequenceBuffer> PartialEq for Sequences<A> {
@@ -123,42 +127,43 @@ impl<A: SequenceBuffer> Hash for Sequences<A> {
 }
 
 impl<A: SequenceBuffer> Sequences<A> {
-    /// How many there are.
+    /// Returns the number of sequences in the interner.
     #[must_use]
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Returns whether there is none.
+    /// Returns whether the interner has no sequences.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// Returns the one with a number.
+    /// Returns the sequence with index `number`.
     ///
     /// # Panics
-    /// When there is no such number.
+    /// If there is no such sequence.
     #[must_use]
     pub fn get(&self, number: u32) -> &A::Sequence {
         get(&self.all, &self.ends, number)
     }
 
-    /// Returns the number of a sequence; nothing when it is unknown.
+    /// Returns the index of a sequence, or `None` if it has not been inserted.
     #[must_use]
     pub fn find(&self, sequence: &A::Sequence) -> Option<u32> {
         self.index
             .find(hash(sequence), |number| self.get(number) == sequence)
     }
 
-    /// Returns the number of a sequence, a new one when it is unknown.
+    /// Returns the index of a sequence. A new sequence is inserted and gets the next index.
     pub fn number(&mut self, sequence: &A::Sequence) -> u32 {
         self.make_room(1);
         self.enter(sequence, hash(sequence))
     }
 
-    /// Appends the numbers of sequences to `out`, as [`Sequences::number`] gives them one after the
-    /// other, but several times as fast when there are too many for the cache.
+    /// Appends the indices of several sequences to `out`. They are those of [`Sequences::number`],
+    /// called for each sequence in order. If the interner is larger than the cache, this is several
+    /// times as fast.
     ///
     /// ```
     /// use grundy::graph::Names;
@@ -181,14 +186,14 @@ impl<A: SequenceBuffer> Sequences<A> {
         }
     }
 
-    /// Bytes held.
+    /// Returns the number of allocated bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.all.bytes() + 8 * self.ends.capacity() + self.index.bytes()
     }
 
-    /// Asks for all memory that looking up sequences with these hashes will wait for, in three
-    /// rounds in which no load waits for another.
+    /// Loads the memory that lookups of these hashes will read. It makes three passes, in each of
+    /// which the loads are independent.
     fn touch(&self, hashes: &[u64]) {
         let mut numbers = [0u32; BATCH];
         let mut count = 0;
@@ -201,6 +206,8 @@ impl<A: SequenceBuffer> Sequences<A> {
         for (end, &number) in ends.iter_mut().zip(&numbers[..count]) {
             *end = self.ends[number as usize];
         }
+        // The loaded values are combined and passed to `black_box`, since the compiler would remove
+        // loads that are not used.
         let mut touched = 0;
         for &end in &ends[..count] {
             touched ^= self.all.touch(end);
@@ -208,8 +215,8 @@ impl<A: SequenceBuffer> Sequences<A> {
         black_box(touched);
     }
 
-    /// Returns the number of a sequence with this hash, a new one when it is unknown; there is room
-    /// for it.
+    /// Returns the index of the sequence with hash `hash`, and inserts it if it is new. The hash
+    /// index must have room for it.
     fn enter(&mut self, sequence: &A::Sequence, hash: u64) -> u32 {
         let Self { all, ends, index } = self;
         let next = ends.len() as u32;
@@ -220,7 +227,7 @@ impl<A: SequenceBuffer> Sequences<A> {
         number
     }
 
-    /// Makes room for so many more.
+    /// Reserves room in the hash index for `more` sequences.
     fn make_room(&mut self, more: usize) {
         let Self { all, ends, index } = self;
         index.make_room(ends.len(), ends.len() + more, |number| {
@@ -229,7 +236,7 @@ impl<A: SequenceBuffer> Sequences<A> {
     }
 }
 
-/// Returns the sequence with a number, by where each ends.
+/// Returns the sequence with index `number`. `ends` contains the ends of all sequences.
 fn get<'a, A: SequenceBuffer>(all: &'a A, ends: &[usize], number: u32) -> &'a A::Sequence {
     let start = match number {
         0 => 0,
@@ -242,9 +249,10 @@ fn get<'a, A: SequenceBuffer>(all: &'a A, ends: &[usize], number: u32) -> &'a A:
 mod tests {
     use super::*;
 
-    /// Names of many lengths, some of them often, the empty one too: as a map numbers them.
+    /// Inserts names of many lengths, with duplicates and the empty name, and compares their
+    /// indices with those of a hash map.
     #[test]
-    fn one_by_one_and_many_at_once_names_are_numbered_in_the_order_of_their_coming() {
+    fn names_are_numbered_in_order_of_arrival() {
         let all: Vec<String> = (0u64..20_000)
             .map(|i| i.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 50)
             .map(|i| format!("{i:0width$}", width = (i % 30) as usize))
@@ -260,6 +268,7 @@ mod tests {
             })
             .collect();
         let (mut together, mut numbers) = (Names::default(), Vec::new());
+        // Batches of 777 names cross the boundaries of the internal batches of 64.
         texts
             .chunks(777)
             .for_each(|some| together.numbers(some, &mut numbers));

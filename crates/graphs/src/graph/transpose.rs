@@ -1,31 +1,32 @@
-//! Turning the edges round.
+//! Transposition of the edges of a graph.
 
 use super::Digraph;
 use grundy_base::limits::{Limits, Stop};
 
-/// The edges of a digraph turned round, in compressed rows: who moves to each vertex.
+/// The predecessors of each vertex of a directed graph, in compressed sparse rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transposed {
     pub(super) starts: Vec<u32>,
     pub(super) sources: Vec<u32>,
 }
 
-/// Vertices in a block: numbers within one fit 16 bits, and counters for one fit the cache.
+/// Number of vertices in a block. Within a block, vertex numbers fit in 16 bits, and the counters
+/// of all vertices fit in the cache.
 const BLOCK: usize = 1 << 16;
 
 impl Transposed {
-    /// Where the edges of a vertex come from.
+    /// Returns the predecessors of a vertex.
     ///
     /// # Panics
-    /// When there is no such vertex.
+    /// If there is no such vertex.
     #[must_use]
     pub fn sources(&self, vertex: u32) -> &[u32] {
         let row = vertex as usize;
         &self.sources[self.starts[row] as usize..self.starts[row + 1] as usize]
     }
 
-    /// Turns the edges of `graph` round: block by block when they jump about, plainly when edges
-    /// written side by side lead to places that are cached together anyway.
+    /// Transposes the edges of `graph`. If the targets of successive edges are scattered, the edges
+    /// are sorted by blocks, and otherwise directly.
     pub(super) fn of(graph: &Digraph, limits: &Limits<'_>) -> Result<Self, Stop> {
         let n = graph.vertices() as u32;
         limits.poll()?;
@@ -33,6 +34,7 @@ impl Transposed {
             graph.targets.iter().all(|&w| w < n),
             "an edge leads to a vertex"
         );
+        // Up to four blocks fit in the cache together, so the direct method has few cache misses.
         if graph.vertices() <= 4 * BLOCK || is_local(&graph.targets) {
             Ok(plain(graph))
         } else {
@@ -41,11 +43,12 @@ impl Transposed {
     }
 }
 
-/// Returns whether most edges lead near to where an edge written shortly before led, judged by
+/// Returns whether most edges have a target near that of the edge before. This is estimated from
 /// samples.
 fn is_local(targets: &[u32]) -> bool {
     const SAMPLES: usize = 512;
     const WINDOW: usize = 32;
+    // Each sample consists of successive edges. The samples are spread evenly over the graph.
     let stride = (targets.len() / SAMPLES).max(1);
     let mut near = 0;
     let mut seen = 0;
@@ -70,7 +73,8 @@ fn plain(graph: &Digraph) -> Transposed {
         sum += *start;
         *start = sum;
     }
-    // Filled from the back, each start ends as the beginning of its row.
+    // The edges are visited from the last to the first. This preserves the order of the sources,
+    // and each entry of `starts` becomes the start of its row.
     let mut sources = vec![0; graph.edges()];
     for v in (0..n as u32).rev() {
         for &target in graph.options(v).iter().rev() {
@@ -82,7 +86,8 @@ fn plain(graph: &Digraph) -> Transposed {
     Transposed { starts, sources }
 }
 
-/// First every edge goes to the block of its target, then each block is sorted in the cache.
+/// Transposes the edges in two passes. The first pass distributes the edges to the blocks of their
+/// targets. The second one sorts the edges of each block, within the cache.
 fn blocked(graph: &Digraph, limits: &Limits<'_>) -> Result<Transposed, Stop> {
     let n = graph.vertices();
     let blocks = n.div_ceil(BLOCK);
@@ -96,6 +101,8 @@ fn blocked(graph: &Digraph, limits: &Limits<'_>) -> Result<Transposed, Stop> {
     limits.poll()?;
     let mut sources = vec![0u32; graph.edges()];
     let mut within = vec![0u16; graph.edges()];
+    // The next position to write in each block. All these positions stay in the cache, and each
+    // block is written sequentially.
     let mut fill = begins.clone();
     for v in 0..n as u32 {
         for &target in graph.options(v) {
@@ -120,6 +127,8 @@ fn blocked(graph: &Digraph, limits: &Limits<'_>) -> Result<Transposed, Stop> {
             sum += *start;
             *start = sum;
         }
+        // The sources of the block are copied, since the sort writes to the place from which it
+        // reads them.
         block_sources.clear();
         block_sources.extend_from_slice(&sources[begin..end]);
         for (&source, &low) in block_sources.iter().zip(&within[begin..end]).rev() {
@@ -137,7 +146,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blocks_and_the_plain_way_agree() {
+    fn blocked_and_plain_transposition_agree() {
+        // The edges are scattered over more than three blocks, and the last block is short.
         let n = 3 * BLOCK as u32 + 17;
         let edges: Vec<(u32, u32)> = (0..2 * n)
             .map(|i| {

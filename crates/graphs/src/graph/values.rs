@@ -1,26 +1,27 @@
-//! Values of all vertices, a byte each.
+//! Values of all vertices, one byte each.
 
 use rustc_hash::FxHashMap;
 
 use super::Digraph;
 use grundy_base::mex::MexSet;
 
-/// Values of vertices: numbers, or nothing where there is none.
+/// Grundy values of vertices. A vertex may have no value.
 ///
-/// A value of k needs a vertex of k moves, so nearly all fit a byte; the others are kept aside.
+/// A vertex of value k has at least k moves, so nearly all values fit in a byte. Larger ones are
+/// stored in a hash table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Values {
     codes: Vec<u8>,
     large: FxHashMap<u32, u32>,
 }
 
-/// A number of [`LARGE`] or more, kept aside.
+/// The code for a value of at least [`LARGE`]. The value itself is stored in the hash table.
 const LARGE: u8 = 254;
-/// No number.
+/// The code for a vertex that has no value.
 const ABSENT: u8 = 255;
 
 impl Values {
-    /// Returns no value anywhere yet.
+    /// Creates a table in which no vertex has a value.
     #[must_use]
     pub fn absent(vertices: usize) -> Self {
         Self {
@@ -32,7 +33,7 @@ impl Values {
     /// Returns the value of a vertex.
     ///
     /// # Panics
-    /// When there is no such vertex.
+    /// If there is no such vertex.
     #[must_use]
     pub fn get(&self, vertex: u32) -> Option<u32> {
         match self.codes[vertex as usize] {
@@ -45,16 +46,16 @@ impl Values {
     /// Returns whether a vertex has a value.
     ///
     /// # Panics
-    /// When there is no such vertex.
+    /// If there is no such vertex.
     #[must_use]
     pub fn has(&self, vertex: u32) -> bool {
         self.codes[vertex as usize] != ABSENT
     }
 
-    /// Gives a vertex its value.
+    /// Sets the value of a vertex.
     ///
     /// # Panics
-    /// When there is no such vertex.
+    /// If there is no such vertex.
     pub fn set(&mut self, vertex: u32, value: u32) {
         self.codes[vertex as usize] = if value < u32::from(LARGE) {
             value as u8
@@ -64,7 +65,7 @@ impl Values {
         };
     }
 
-    /// Returns all values, by the number of the vertex.
+    /// Returns the values of all vertices in order.
     #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Option<u32>> + '_ {
         (0..self.codes.len() as u32).map(|v| self.get(v))
@@ -76,14 +77,14 @@ impl Values {
         self.codes.len()
     }
 
-    /// Returns whether there is no vertex.
+    /// Returns whether the graph has no vertices.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.codes.is_empty()
     }
 }
 
-/// Values being worked out along an order, each vertex after its options.
+/// Values that are being computed in an order in which each vertex follows its options.
 pub(super) struct ValuesUnderWay {
     values: Values,
     set: MexSet,
@@ -99,12 +100,12 @@ impl ValuesUnderWay {
         }
     }
 
-    /// The mex of the options of `vertex`.
+    /// Sets the value of `vertex` to the mex of the values of its options.
     pub(super) fn work_out(&mut self, graph: &Digraph, vertex: u32) {
         let options = graph.options(vertex);
         if options.len() < 64 {
-            // The mex of fewer than 64 values is below 64: larger values, shifted out, cannot
-            // matter.
+            // The mex of fewer than 64 values is below 64. Values of 64 or more, including the
+            // codes of large values, cannot change it, so the shift drops them.
             let codes = &self.values.codes[..];
             let bits = options.iter().fold(0u64, |bits, &w| {
                 bits | 1u64.checked_shl(u32::from(codes[w as usize])).unwrap_or(0)

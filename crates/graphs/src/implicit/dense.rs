@@ -1,8 +1,9 @@
-//! Dense tables: a byte or a few for every number of a position, filled in one pass from below.
+//! Dense tables: a table with a cell of one to four bytes for each position number, filled in a
+//! single pass.
 //!
-//! A game that can number its positions from 0 so that every option has a smaller number than its
-//! position needs no hashing and no order of its own. [`Ranked`] says how; the passes are generic
-//! over it and inlined.
+//! Some games can number their positions 0, 1, 2, ... so that every option has a smaller number.
+//! Then neither hashing nor a topological sort is needed. The trait [`Ranked`] defines the
+//! numbering. The passes are generic over it, so that its functions are inlined.
 
 mod cell;
 mod pass;
@@ -17,7 +18,7 @@ pub use pass::{Pass, PassQuestion, go_on};
 pub use sieve::sieve_on;
 pub use stretches::{Sieved, Stretches};
 
-/// A game whose positions are numbered so that options come before what they are options of.
+/// A game whose positions are numbered so that every option has a smaller number.
 ///
 /// ```
 /// use grundy::implicit::dense::{Ranked, grundy, outcomes};
@@ -43,42 +44,45 @@ pub use stretches::{Sieved, Stretches};
 /// # Ok::<(), grundy::Stop>(())
 /// ```
 pub trait Ranked {
-    /// How many positions there are; their numbers are 0, 1, ..., `len() - 1`.
+    /// Returns the number n of positions, which are numbered 0, 1, ..., n - 1.
     fn len(&self) -> u64;
 
-    /// Returns whether there is none.
+    /// Returns whether there are no positions.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Visits the numbers of the options of `position`, all smaller than it, until `visit` answers
-    /// false.
+    /// Calls `visit` for the options of `position`, until it returns `false`. All options have
+    /// smaller numbers than `position`.
     fn options(&self, position: u64, visit: impl FnMut(u64) -> bool);
 
-    /// How many positions are gone through between two looks at the clock: fewer where one of them
-    /// takes long.
+    /// Returns the number of positions between two checks of the limits. It should be small if a
+    /// position takes a long time.
     #[inline]
     fn beat(&self) -> u64 {
         1 << 16
     }
 
-    /// How many positions, from a multiple of this number on, share options as
-    /// [`shared`](Self::shared) says: up to 64.
+    /// Returns the number of positions in a block, at most 64. Each block begins at a multiple of
+    /// it. The positions of a block share options as described in [`shared`](Self::shared).
     #[inline]
     fn block(&self) -> u64 {
         1
     }
 
-    /// Visits options that the positions `start`, `start + 1`, ... of a block have in common, each
-    /// counted from itself: where `start` has option `n`, `start + 1` has `n + 1`, and so on. So it
-    /// is with a heap when the block goes through the sizes of another one. They are read for the
-    /// whole block at once, which is several times as fast.
+    /// Calls `visit` for the options that the positions `start`, `start + 1`, ... of a block have
+    /// in common, except for a shift. If `start` has option `n`, then `start + 1` has option `n +
+    /// 1`, and so on.
+    ///
+    /// For example, in a sum of two heaps, moves in the first heap are shared if the block contains
+    /// all sizes of the second one. A row of options is read for the whole block at once, which is
+    /// several times as fast.
     #[inline]
     fn shared(&self, start: u64, visit: impl FnMut(Row)) {
         let _ = (start, visit);
     }
 
-    /// Visits the options of `position` that its block does not share.
+    /// Calls `visit` for the options of `position` that are not shared in its block.
     #[inline]
     fn own(&self, position: u64, mut visit: impl FnMut(Row)) {
         self.options(position, |first| {
@@ -92,14 +96,14 @@ pub trait Ranked {
     }
 }
 
-/// The numbers `first`, `first + step`, ..., `count` of them.
+/// The `count` numbers `first`, `first + step`, `first + 2 * step`, ...
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// The smallest.
+    /// The first and smallest number.
     pub first: u64,
-    /// From one to the next.
+    /// The difference between consecutive numbers.
     pub step: u64,
-    /// How many there are.
+    /// Number of terms.
     pub count: u64,
 }
 
@@ -115,22 +119,23 @@ impl Row {
     }
 }
 
-/// A ranked game whose moves can be taken back.
+/// A dense game that can also list the predecessors of a position.
 pub trait Reversible: Ranked {
-    /// Visits the number of every position that has `position` as an option.
+    /// Calls `visit` for the number of every position that has `position` as an option.
     fn sources(&self, position: u64, visit: impl FnMut(u64));
 
-    /// Into stretches of this length the table falls for workers that share it.
+    /// Returns the length of the stretches into which several workers divide the table.
     fn stretch(&self) -> u64 {
         1 << 16
     }
 
-    /// How high the i-th stretch is: moves from it stay in it, or lead to stretches that are lower.
+    /// Returns the height of a stretch. Moves stay in the stretch or lead to stretches of smaller
+    /// height.
     fn height(&self, stretch: u64) -> u64 {
         stretch
     }
 
-    /// Visits what can move to `position` and is smaller than `end`.
+    /// Calls `visit` for the predecessors of `position` with a number below `end`.
     #[inline]
     fn sources_below(&self, position: u64, end: u64, mut visit: impl FnMut(u64)) {
         self.sources(position, |source| {
@@ -140,7 +145,7 @@ pub trait Reversible: Ranked {
         });
     }
 
-    /// Visits the options of `position` that are not smaller than `start`.
+    /// Calls `visit` for the options of `position` with a number of at least `start`.
     #[inline]
     fn options_from(&self, position: u64, start: u64, mut visit: impl FnMut(u64)) {
         self.options(position, |option| {
@@ -152,67 +157,69 @@ pub trait Reversible: Ranked {
     }
 }
 
-/// Who wins every position. A position is done as soon as an option is found lost.
+/// Computes the outcome of every position. For each position, options are examined only until a
+/// lost one is found.
 ///
 /// # Complexity
-/// At most one visit to every option; a byte a position.
+/// At most one visit to every option. One byte for each position.
 ///
 /// # Errors
-/// A limit.
+/// The limit that was reached.
 ///
 /// # Panics
-/// When an option's number is not smaller than its position's.
+/// If the number of an option is not smaller than the number of its position.
 pub fn outcomes<G: Ranked>(game: &G, play: Play, limits: &Limits<'_>) -> Result<Outcomes, Stop> {
     let cells = whole(game, PassQuestion::Outcome, play, limits)?;
     Ok(Outcomes::without_remoteness(cells))
 }
 
-/// Who wins every position, and in how many moves, by a sieve: each lost position, once met, marks
-/// what can move to it.
+/// Computes the outcome and the remoteness of every position by a sieve: each lost position marks
+/// its predecessors.
 ///
-/// Most games have few lost positions, so this writes much less than [`remoteness`] reads.
+/// Most games have few lost positions. So a sieve marks far fewer cells than [`remoteness`] reads.
 ///
 /// # Complexity
-/// One visit to every move that leads to a lost position and to every option of one; a byte a
-/// position where plays have less than 254 moves, two up to 65,534, else four.
+/// One visit to every move that leads to a lost position, and to every option of a lost position.
+/// One byte for each position if all plays have fewer than 254 moves, two bytes for up to 65,534
+/// moves, and otherwise four.
 ///
 /// # Errors
-/// A limit.
+/// The limit that was reached.
 ///
 /// # Panics
-/// When a source is no position.
+/// If a predecessor is not a position.
 pub fn sieve<G: Reversible>(game: &G, play: Play, limits: &Limits<'_>) -> Result<Outcomes, Stop> {
     let mut pass = Pass::default();
     sieve_on(game, play, &mut pass, limits)?;
     Ok(Outcomes::new(pass.cells, play))
 }
 
-/// Who wins every position, and in how many moves.
+/// Computes the outcome and the remoteness of every position, by visiting its options.
 ///
 /// # Complexity
-/// One visit to every option; memory as of [`sieve`].
+/// One visit to every option. Memory as for [`sieve`].
 ///
 /// # Errors
-/// A limit.
+/// The limit that was reached.
 ///
 /// # Panics
-/// When an option's number is not smaller than its position's.
+/// If the number of an option is not smaller than the number of its position.
 pub fn remoteness<G: Ranked>(game: &G, play: Play, limits: &Limits<'_>) -> Result<Outcomes, Stop> {
     let cells = whole(game, PassQuestion::Remoteness, play, limits)?;
     Ok(Outcomes::new(cells, play))
 }
 
-/// Returns the Sprague–Grundy value of every position.
+/// Computes the Sprague–Grundy value of every position.
 ///
 /// # Complexity
-/// One visit to every option; a byte a position where values are below 255, two below 65,535, else
-/// four.
+/// One visit to every option. One byte for each position if all values are below 255, two bytes if
+/// they are below 65,535, and otherwise four.
 ///
 /// # Errors
-/// A limit.
+/// The limit that was reached.
 ///
 /// # Panics
-/// When an option's number is not smaller than its position's.
+/// If the number of an option is not smaller than the number of its position.
 pub fn grundy<G: Ranked>(game: &G, limits: &Limits<'_>) -> Result<Cells, Stop> {
     whole(game, PassQuestion::Grundy, Play::Normal, limits)
 }

@@ -1,4 +1,5 @@
-//! Every position that can be reached, once, under its own value as key.
+//! Exhaustive search: every reachable position is visited once, and stored under its canonical
+//! form.
 
 use rustc_hash::FxHashMap;
 
@@ -7,33 +8,35 @@ use grundy_base::limits::{Limits, Stop};
 use grundy_base::mex::MexSet;
 use grundy_base::outcome::{Outcome, Play};
 
-/// Value and remoteness of a position.
+/// The value and the remoteness of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HashedEntry {
-    /// The Sprague–Grundy value; in misère play 0 for P and 1 for N.
+    /// The Sprague–Grundy value in normal play. In misère play it is 0 for P and 1 for N.
     pub value: u16,
-    /// Moves left when the winner hurries and the loser delays.
+    /// Number of moves that are left if the winner plays for the shortest game and the loser for
+    /// the longest.
     pub remoteness: u16,
 }
 
-/// The positions seen so far.
+/// The table of the positions visited so far.
 #[derive(Debug)]
 pub struct HashedTable<'a, G: Game<Position: Copy>> {
     game: &'a G,
     play: Play,
-    /// `None` while the position is on the way to its value.
+    /// The entries of the positions. `None` means that the position is still on the stack.
     known: FxHashMap<G::Position, Option<HashedEntry>>,
 }
 
 struct HashedFrame<P> {
     position: P,
-    /// Where its options begin on the common list, and the next of them to look at.
+    /// The start of the options of this position in the list of all options. The field after it is
+    /// the next option to examine.
     first: usize,
     next: usize,
 }
 
 impl<'a, G: Game<Position: Copy>> HashedTable<'a, G> {
-    /// Returns an empty table.
+    /// Creates an empty table.
     pub fn new(game: &'a G, play: Play) -> Self {
         Self {
             game,
@@ -42,19 +45,19 @@ impl<'a, G: Game<Position: Copy>> HashedTable<'a, G> {
         }
     }
 
-    /// How many positions have been looked at.
+    /// Returns the number of positions visited so far.
     #[must_use]
     pub fn len(&self) -> usize {
         self.known.len()
     }
 
-    /// Returns whether none has.
+    /// Returns whether no position has been visited.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.known.is_empty()
     }
 
-    /// Who wins.
+    /// Returns the outcome of a position.
     ///
     /// # Errors
     /// As [`HashedTable::entry`].
@@ -67,7 +70,7 @@ impl<'a, G: Game<Position: Copy>> HashedTable<'a, G> {
         Ok(Outcome::from_win(entry.value > 0))
     }
 
-    /// Returns the Sprague–Grundy value, in normal play.
+    /// Returns the Sprague–Grundy value of a position in normal play.
     ///
     /// # Errors
     /// As [`HashedTable::entry`].
@@ -76,14 +79,15 @@ impl<'a, G: Game<Position: Copy>> HashedTable<'a, G> {
             .map(|entry| u64::from(entry.value))
     }
 
-    /// Value and remoteness.
+    /// Returns the value and the remoteness of a position.
     ///
     /// # Complexity
-    /// One call of [`Game::options`] for every canonical position that can be reached and was not
-    /// yet known; memory for one entry each, and for the options along the way down.
+    /// One call of [`Game::options`] for every canonical position that can be reached and is not
+    /// yet known. Memory for an entry of each of them, and for the options of the positions on the
+    /// current path.
     ///
     /// # Errors
-    /// A limit, or [`Stop::Cyclic`] where a position comes back.
+    /// The limit that was reached, or [`Stop::Cyclic`] if a position repeats.
     pub fn entry(
         &mut self,
         position: &G::Position,
@@ -96,7 +100,8 @@ impl<'a, G: Game<Position: Copy>> HashedTable<'a, G> {
         let (mut options, mut frames) = (Vec::new(), Vec::new());
         let result = self.run(root, &mut options, &mut frames, limits);
         if result.is_err() {
-            // What is half done is forgotten, so that a later question starts afresh.
+            // The positions on the stack are removed, so that a later query does not regard them as
+            // a cycle.
             frames.iter().for_each(|frame: &HashedFrame<_>| {
                 self.known.remove(&frame.position);
             });
@@ -117,6 +122,8 @@ impl<'a, G: Game<Position: Copy>> HashedTable<'a, G> {
         loop {
             let frame = frames.last_mut().ok_or(Stop::Cyclic)?;
             let mut child = None;
+            // Options that are already known need no frame. An option that is on the stack closes a
+            // cycle.
             while frame.next < options.len() {
                 let option = options[frame.next];
                 match self.known.get(&option) {
@@ -138,6 +145,8 @@ impl<'a, G: Game<Position: Copy>> HashedTable<'a, G> {
             }
             let done = frames.pop().ok_or(Stop::Cyclic)?;
             let entry = self.close(&options[done.first..], &mut seen);
+            // The options of all frames are stored in one vector, which grows and shrinks with the
+            // stack.
             options.truncate(done.first);
             self.known.insert(done.position, Some(entry));
             if frames.is_empty() {
@@ -164,7 +173,7 @@ impl<'a, G: Game<Position: Copy>> HashedTable<'a, G> {
         });
     }
 
-    /// Returns the entry of a position from those of its options, all known.
+    /// Computes the entry of a position from those of its options, all of which must be known.
     fn close(&self, options: &[G::Position], seen: &mut MexSet) -> HashedEntry {
         let entries = || options.iter().filter_map(|option| self.known[option]);
         let value = match self.play {

@@ -1,36 +1,37 @@
-//! The value of one position, most others left unlooked at: alpha-beta search with a table of
-//! bounds.
+//! Computes the score of a single position by alpha-beta search with a table of bounds. Most
+//! positions are never visited.
 
 use rustc_hash::FxHashMap;
 
 use crate::game::Game;
 use grundy_base::limits::{Limits, Stop};
 
-/// A game with scores: what a player can be sure of against best play.
+/// A game with scores. The score of a position is the greatest result that the player to move can
+/// guarantee.
 pub trait Scored: Game<Position: Copy> {
-    /// Returns the score at the end of play for the player to move, `None` where play goes on.
-    /// Wins, ties and losses are 1, 0 and -1.
+    /// Returns the score for the player to move if the game is over, or `None` if it continues. In
+    /// a game with wins, ties and losses only, these count 1, 0 and -1.
     fn end(&self, position: &Self::Position) -> Option<i16>;
 
-    /// What a move from `position` to `option` adds to the score of the player who makes it, and
-    /// whether that player moves again. In most games nothing and no.
+    /// Returns the number that a move adds to the score of the player who makes it, and whether
+    /// that player moves again. By default it is 0, and the other player moves.
     fn gain(&self, position: &Self::Position, option: &Self::Position) -> (i16, bool) {
         let _ = (position, option);
         (0, false)
     }
 
-    /// Bounds of the score that can still be got from `position`, lower and upper.
+    /// Returns a lower and an upper bound on the score of `position`.
     fn bounds(&self, position: &Self::Position) -> (i16, i16);
 }
 
-/// Lower and upper bound of a score, once known for good.
+/// Lower and upper bound on the score of a position. They are valid for every window.
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
     low: i16,
     high: i16,
 }
 
-/// The positions looked at, with bounds of their scores.
+/// An alpha-beta search with its table of bounds.
 #[derive(Debug)]
 pub struct PrunedSearch<'a, G: Scored> {
     game: &'a G,
@@ -39,18 +40,20 @@ pub struct PrunedSearch<'a, G: Scored> {
 
 struct PrunedFrame<P> {
     position: P,
-    /// The window: a score of at most `alpha` or at least `beta` need not be exact.
+    /// The window from `alpha` to `beta`. The search need not find a score exactly if it is at most
+    /// `alpha` or at least `beta`.
     alpha: i16,
     beta: i16,
     best: i16,
-    /// What the option being looked at adds, and whether the same player moves again.
+    /// The number that the current option adds to the score, and whether the same player moves
+    /// again.
     gain: (i16, bool),
     first: usize,
     next: usize,
 }
 
 impl<'a, G: Scored> PrunedSearch<'a, G> {
-    /// Returns a search that has looked at nothing.
+    /// Creates a search with an empty table.
     pub fn new(game: &'a G) -> Self {
         Self {
             game,
@@ -58,35 +61,36 @@ impl<'a, G: Scored> PrunedSearch<'a, G> {
         }
     }
 
-    /// How many positions are in the table.
+    /// Returns the number of positions in the table.
     #[must_use]
     pub fn len(&self) -> usize {
         self.known.len()
     }
 
-    /// Returns whether none is.
+    /// Returns whether the table is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.known.is_empty()
     }
 
-    /// Returns the score of `position` for the player to move.
+    /// Returns the score of `position`, for the player to move.
     ///
     /// # Complexity
-    /// With the best option always first, about the square root of what a full search looks at.
+    /// If the best option is always examined first, it visits about the square root of the number
+    /// of positions that a full search visits.
     ///
     /// # Errors
-    /// A limit.
+    /// The limit that was reached.
     pub fn score(&mut self, position: &G::Position, limits: &Limits<'_>) -> Result<i16, Stop> {
         let (low, high) = self.game.bounds(position);
         self.window(position, low, high, limits)
     }
 
-    /// Returns whether the player to move scores more than `score`: a search with the narrowest
-    /// window.
+    /// Returns whether the score of `position` for the player to move exceeds `score`. The search
+    /// uses a null window.
     ///
     /// # Errors
-    /// A limit.
+    /// The limit that was reached.
     pub fn beats(
         &mut self,
         position: &G::Position,
@@ -109,7 +113,8 @@ impl<'a, G: Scored> PrunedSearch<'a, G> {
         let mut answer = self.enter(root, alpha, beta, &mut options, &mut frames);
         let bytes = 2 * size_of::<(G::Position, Bounds)>() as u64;
         loop {
-            // An answer belongs to the frame that asked for it.
+            // The score that was just computed is that of an option of the topmost frame on the
+            // stack.
             let Some(frame) = frames.last_mut() else {
                 return Ok(answer.unwrap_or(0));
             };
@@ -127,6 +132,8 @@ impl<'a, G: Scored> PrunedSearch<'a, G> {
             frame.next += 1;
             frame.gain = self.game.gain(&frame.position, &raw);
             let (gain, again) = frame.gain;
+            // The window of an option refers to the score from there on, so the gain of the move is
+            // subtracted. If the opponent moves next, the window is negated.
             let alpha = frame.alpha.max(frame.best) - gain;
             let beta = frame.beta - gain;
             let (alpha, beta) = if again {
@@ -142,8 +149,8 @@ impl<'a, G: Scored> PrunedSearch<'a, G> {
         }
     }
 
-    /// Returns the score, where it is known well enough at once; otherwise the position is put on
-    /// the way.
+    /// Returns the score of a position if the game is over, or if the known bounds suffice for the
+    /// window. Otherwise pushes the position on the stack.
     fn enter(
         &mut self,
         position: G::Position,
@@ -164,6 +171,7 @@ impl<'a, G: Scored> PrunedSearch<'a, G> {
         if high <= alpha {
             return Some(high);
         }
+        // The known bounds narrow the window, so that more options may be pruned.
         alpha = alpha.max(low);
         beta = beta.min(high);
         let first = options.len();
@@ -173,6 +181,7 @@ impl<'a, G: Scored> PrunedSearch<'a, G> {
             position,
             alpha,
             beta,
+            // `i16::MIN` is not used, since its negation overflows.
             best: i16::MIN + 1,
             gain: (0, false),
             first,
@@ -181,13 +190,15 @@ impl<'a, G: Scored> PrunedSearch<'a, G> {
         None
     }
 
-    /// Remembers what a frame has found.
+    /// Stores the bounds that the search of a frame has found, and returns its score.
     fn leave(&mut self, frame: &PrunedFrame<G::Position>) -> i16 {
         let game = self.game;
         let bounds = self.known.entry(frame.position).or_insert_with(|| {
             let (low, high) = game.bounds(&frame.position);
             Bounds { low, high }
         });
+        // The search is fail-soft: a score above `alpha` is a lower bound, and a score below `beta`
+        // is an upper bound. Between `alpha` and `beta` it is both, and so the exact score.
         if frame.best > frame.alpha {
             bounds.low = bounds.low.max(frame.best);
         }

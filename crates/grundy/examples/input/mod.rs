@@ -31,7 +31,9 @@ impl<'a> Numbers<'a> {
             if let Some(word) = self.words.next() {
                 let number = word.parse().map_err(|_| {
                     let shown: String = word.chars().take(40).map(visible).collect();
-                    self.bad(&format!("`{shown}` is no whole number from 0 to 2^64 - 1"))
+                    self.bad(&format!(
+                        "expected an integer from 0 to 2^64 - 1, found `{shown}`"
+                    ))
                 });
                 return number.map(Some);
             }
@@ -46,7 +48,7 @@ impl<'a> Numbers<'a> {
     /// Returns the next number. Fails at the end of the input.
     pub(crate) fn due(&mut self, what: &str) -> Result<u64, Bad> {
         self.next()?
-            .ok_or_else(|| self.bad(&format!("the input ends where {what} is due")))
+            .ok_or_else(|| self.bad(&format!("unexpected end of input: expected {what}")))
     }
 
     /// Returns the next `count` numbers.

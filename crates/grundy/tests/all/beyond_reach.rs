@@ -1,5 +1,5 @@
-//! Positions that are too large for one way and not for another: what is refused is refused before
-//! any work, and what a theorem or a smaller game answers is answered.
+//! Positions too large for one method. Some are rejected before any work; others are solved by a
+//! theorem or by reduction to a smaller game.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -29,7 +29,7 @@ fn named(set: &str, heap: u64) -> Position {
     )
 }
 
-/// Limits whose time is up as soon as anybody asks.
+/// Limits whose time is up at the first check.
 fn no_time() -> Limits<'static> {
     Limits {
         interrupted: &|| Some(Stop::Time),
@@ -37,8 +37,10 @@ fn no_time() -> Limits<'static> {
     }
 }
 
+// If d divides every number of the set, the heaps n and ⌊n/d⌋ behave alike. The remainders 0, 1 and
+// d - 1 test the rounding, and d = 2^63 the overflow.
 #[test]
-fn a_set_with_a_common_divisor_is_a_smaller_set() {
+fn a_common_divisor_reduces_to_a_smaller_set() {
     let mut solver = Solver::default();
     let limits = Limits::default();
     for (takes, scale) in [
@@ -79,7 +81,7 @@ fn a_set_with_a_common_divisor_is_a_smaller_set() {
             }
         }
     }
-    // The period is that of the heaps as they stand.
+    // The period refers to the original heaps, not to the reduced ones.
     let solution = solver.solve(
         &subtraction(&[30_000, 60_000], 10_000_000),
         Play::Normal,
@@ -89,8 +91,9 @@ fn a_set_with_a_common_divisor_is_a_smaller_set() {
     assert!(values.contains("period: 90000"), "{values}");
 }
 
+// With no time at all, only a check before the computation can return the memory limit.
 #[test]
-fn what_cannot_be_kept_is_refused_before_any_work() {
+fn oversized_tables_are_rejected_before_any_work() {
     let limits = no_time();
     for position in [
         subtraction(&[1, 1 << 63], (1 << 63) + 1),
@@ -111,7 +114,8 @@ fn what_cannot_be_kept_is_refused_before_any_work() {
             );
         }
     }
-    // Values that could be kept, with more options together than can be looked at.
+    // The values would fit into memory, but the total number of options exceeds the limit on
+    // positions.
     for position in [
         named("primes", 3_000_000_000),
         game("laskers_nim", vec![int(100_000_000)]),
@@ -119,7 +123,7 @@ fn what_cannot_be_kept_is_refused_before_any_work() {
         let stop = Solver::default().solve(&position, Play::Misere, &limits);
         assert!(matches!(stop, Err(Stop::Positions(_))), "{position}");
     }
-    // A number larger than the heap does not matter.
+    // A number larger than the heap is never taken, so it must not cost memory.
     let solution = Solver::default().solve(
         &subtraction(&[1, 1 << 63], 5),
         Play::Normal,
@@ -129,7 +133,7 @@ fn what_cannot_be_kept_is_refused_before_any_work() {
 }
 
 #[test]
-fn loops_over_sets_look_at_their_limits() {
+fn loops_over_sets_check_their_limits() {
     for position in [named("primes_and_1", 200_000), named("coprime", 100_000)] {
         let stop = Solver::default().solve(&position, Play::Misere, &no_time());
         assert_eq!(stop.unwrap_err(), Stop::Time, "{position}");
@@ -138,6 +142,8 @@ fn loops_over_sets_look_at_their_limits() {
 
 #[test]
 fn values_beyond_64_bits_are_refused() {
+    // The value of Lasker's Nim and of Mock Turtles may exceed the argument, so the largest
+    // arguments have no value in 64 bits.
     for (name, least) in [("laskers_nim", u64::MAX), ("mock_turtles", (1 << 63) + 1)] {
         let refusal = construct(name, &[(None, int(3)), (None, int(least))]).unwrap_err();
         assert_eq!(refusal.kind, Kind::Overflow, "{name}");
@@ -147,8 +153,9 @@ fn values_beyond_64_bits_are_refused() {
     }
 }
 
+// The square of Chomp: take the square at (1, 1) and then mirror each move across the diagonal.
 #[test]
-fn a_square_of_chocolate_is_won_at_the_point_beside_the_poison() {
+fn square_chomp_is_won_by_biting_next_to_the_poison() {
     let rows = vec![int(20); 20];
     let limits = Limits::default();
     let solution = Solver::default().solve(&game("chomp", rows), Play::Normal, &limits);
@@ -160,8 +167,8 @@ fn a_square_of_chocolate_is_won_at_the_point_beside_the_poison() {
         .map(|winning| &winning.mv.at[..]);
     assert_eq!(moves.collect::<Vec<_>>(), [[1, 1]]);
     assert!(solution.moves_complete);
-    // Without the time for its moves the outcome is there all the same, and nothing is said of how
-    // many there are.
+    // Without time for the moves the outcome is still given, and the number of winning moves is
+    // left open.
     let square = game("chomp", vec![int(30); 30]);
     let hurried = Solver::default().solve(&square, Play::Normal, &no_time());
     let hurried = hurried.unwrap();
@@ -172,11 +179,11 @@ fn a_square_of_chocolate_is_won_at_the_point_beside_the_poison() {
     assert_eq!(steps.last().unwrap().code, "conclusion_n_unlisted");
 }
 
-/// The numbers of heaps and their largest size for which all positions are looked at.
+/// Pairs of a number of heaps and their largest size. All such positions are tested.
 const MOORE: [(u32, u64); 4] = [(1, 12), (2, 8), (3, 5), (4, 3)];
 
 #[test]
-fn winning_moves_of_moores_nim_are_those_of_the_definition_in_the_order_of_the_options() {
+fn moores_nim_moves_match_the_definition_in_option_order() {
     let (mut solver, limits) = (Solver::default(), Limits::default());
     for (heaps, most) in MOORE {
         for code in 0..(most + 1).pow(heaps) {
@@ -186,6 +193,7 @@ fn winning_moves_of_moores_nim_are_those_of_the_definition_in_the_order_of_the_o
                 let arguments = [k].into_iter().chain(sizes.iter().copied()).map(int);
                 let position = game("moore_nim", arguments.collect());
                 for play in [Play::Normal, Play::Misere] {
+                    // A naive list: every option that is a P-position, in the order of the options.
                     let mut expected = Vec::new();
                     let _ = position.moves(Player::Left, &mut |_, name, to| {
                         if solver.outcome(&to(), play, &limits) == Ok(Outcome::P) {
@@ -209,8 +217,10 @@ fn winning_moves_of_moores_nim_are_those_of_the_definition_in_the_order_of_the_o
     }
 }
 
+// Moore's Nim with k: the binary columns of a P-position have sums divisible by k + 1. Random
+// 40-bit heaps make a search hopeless.
 #[test]
-fn large_heaps_of_moores_nim_are_answered_from_their_columns() {
+fn large_heaps_of_moores_nim_are_solved_by_columns() {
     let heaps = [
         470_978_741_860,
         239_836_986_156,
@@ -219,6 +229,7 @@ fn large_heaps_of_moores_nim_are_answered_from_their_columns() {
         762_392_874_391,
     ];
     let mut solver = Solver::default();
+    // k = 1 is Nim, which has one winning move here. k = 5 allows changing all heaps at once.
     for (k, count) in [(1, 1), (2, Solver::MOVES_LISTED), (4, 1), (5, 1)] {
         let arguments = [k].into_iter().chain(heaps).map(int).collect();
         let limits = Limits {
@@ -240,7 +251,7 @@ fn large_heaps_of_moores_nim_are_answered_from_their_columns() {
     }
 }
 
-/// No two options of a player leave the same position.
+/// Checks that no two options of a player lead to the same position.
 fn options_differ(position: &Position) {
     for &player in position.nature().beginners() {
         let mut seen = HashSet::new();
@@ -259,6 +270,7 @@ fn options_differ(position: &Position) {
     }
 }
 
+// Duplicate options would list a winning move twice.
 #[test]
 fn equal_options_are_one_move() {
     for constructor in CONSTRUCTORS {
@@ -291,6 +303,7 @@ fn equal_options_are_one_move() {
         vec![Argument::List(vec![text("..."), text(".#."), text("...")])],
     ));
     let to = |names: &[&str]| Argument::List(names.iter().map(|name| text(name)).collect());
+    // 60 edges to 25 targets, so that a duplicate is far from its first occurrence.
     let many: Vec<String> = (0..60).map(|n| (n % 25).to_string()).collect();
     let many: Vec<&str> = many.iter().map(String::as_str).collect();
     for targets in [&["b", "c", "b"][..], &many] {
@@ -306,6 +319,7 @@ fn equal_options_are_one_move() {
             .winning_moves()
             .iter()
             .map(|winning| winning.mv.at[0]);
+        // Edges to one target count as one move, numbered in the order of the first occurrences.
         let firsts = (0..different.len() as u64).collect::<Vec<_>>();
         assert_eq!(places.collect::<Vec<_>>(), firsts);
     }

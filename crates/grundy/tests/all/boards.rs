@@ -1,4 +1,5 @@
-//! Boards that fall apart: values by pruned search and by ranked diagrams, against the definition.
+//! Boards that fall apart into components: pruned search and ranked diagrams, compared with the
+//! definition.
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
@@ -13,7 +14,7 @@ fn position(name: &str, arguments: Vec<Argument>) -> Position {
     Position::from(registry::construct(name, &items).expect("the arguments are right"))
 }
 
-/// Cram on a board of `width` columns whose free squares are the bits of `free`.
+/// Returns Cram on a board of `width` columns whose free squares are the bits of `free`.
 fn cram(height: usize, width: usize, free: u64) -> Position {
     let row = |row: usize| {
         let square = |column: usize| {
@@ -32,7 +33,7 @@ fn rectangle(name: &str, height: u64, width: u64) -> Position {
     position(name, vec![Argument::Board(height, width)])
 }
 
-/// Returns the boards after each domino.
+/// Returns the boards after each move, that is, after each placement of a domino.
 fn dominoes(height: usize, width: usize, free: u64) -> impl Iterator<Item = u64> {
     let squares = (0..height).flat_map(move |row| (0..width).map(move |column| (row, column)));
     let pairs = squares.flat_map(move |(row, column)| {
@@ -54,18 +55,20 @@ fn mex(mut values: Vec<u64>) -> u64 {
         .map_or(values.len() as u64, |(n, _)| n)
 }
 
-/// Every set of free squares, from the empty one on: its value by the definition is that of the
-/// search, and each winning move is one to a board worth 0. A few of the sets are asked in misère
-/// play, too.
+/// Checks all sets of free squares: the value equals the mex by the definition, and the winning
+/// moves are those to boards of value 0. Checks every `misere_every`-th set in misère play as well.
 fn all_boards(height: usize, width: usize, misere_every: u64) {
     let mut values: Vec<u64> = Vec::new();
     let mut lost: Vec<bool> = Vec::new();
     let mut solver = Solver::default();
     let limits = Limits::default();
+    // A move clears bits, so all options have smaller numbers and their values are known.
     for free in 0..1u64 << (height * width) {
         let options: Vec<u64> = dominoes(height, width, free).collect();
         let value = mex(options.iter().map(|&to| values[to as usize]).collect());
         values.push(value);
+        // In misère play a player without a move wins, so a board is lost if it has options and
+        // each of them is won.
         lost.push(!options.is_empty() && options.iter().all(|&to| !lost[to as usize]));
         let asked = cram(height, width, free);
         let solution = solver
@@ -101,9 +104,11 @@ fn values_of_all_boards_of_cram_to_twenty_squares() {
     }
 }
 
-/// Returns a board without a pattern, of so many free squares in twelve.
+/// Returns a random board in which about `of_twelve` of 12 squares are free.
 fn scattered(state: &mut u64, squares: usize, of_twelve: u64) -> u64 {
     (0..squares).fold(0, |free, square| {
+        // Knuth's linear congruential generator; the low bits have short periods, so the high ones
+        // are used.
         *state = state
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1_442_695_040_888_963_407);
@@ -111,7 +116,7 @@ fn scattered(state: &mut u64, squares: usize, of_twelve: u64) -> u64 {
     })
 }
 
-/// Values of boards by the definition, remembered.
+/// Returns the value of a board by the definition, with memoization.
 fn value_of(height: usize, width: usize, free: u64, known: &mut HashMap<u64, u64>) -> u64 {
     if let Some(&value) = known.get(&free) {
         return value;
@@ -140,6 +145,7 @@ fn values_of_scattered_boards_of_cram() {
     }
 }
 
+// Published values of 3 x n and of larger rectangles; 2 x n has value n mod 2.
 #[test]
 fn published_values_of_cram() {
     let mut solver = Solver::default();
@@ -165,7 +171,8 @@ fn published_values_of_cram() {
     }
 }
 
-/// A row is Dawson's Kayles with one square more, however long, and whatever stands beside it.
+// A single row of Cram of n squares is Dawson's Kayles with n, on both sides of the word length of
+// 64.
 #[test]
 fn rows_of_any_length() {
     let mut solver = Solver::default();
@@ -181,8 +188,8 @@ fn rows_of_any_length() {
     }
 }
 
-/// Blocked columns part a board of more than 128 squares, or of more columns than a word has bits,
-/// into small ones.
+// Blocked columns split the board into small components. The board has more than 128 squares, or
+// more columns than a word has bits.
 #[test]
 fn parts_of_large_boards_add_up() {
     let mut solver = Solver::default();
@@ -191,6 +198,7 @@ fn parts_of_large_boards_add_up() {
     for (height, copies, width) in [(3, 11, 4), (4, 17, 3), (2, 40, 2)] {
         let mut rows = vec![String::new(); height];
         let mut sum = 0;
+        // Nine of twelve squares are free, so most components are neither full nor trivial.
         for _ in 0..copies {
             let free = scattered(&mut state, height * width, 9);
             sum ^= value_of(height, width, free, &mut HashMap::new());
@@ -208,7 +216,7 @@ fn parts_of_large_boards_add_up() {
     }
 }
 
-/// Components with more moves than can be listed end by the limits, in time.
+// A position with more moves than memory can hold must end at a limit, and in time.
 #[test]
 fn more_moves_than_can_be_listed() {
     let rows = [1_000_000_000, 999_999_998, 5].map(Argument::Int);
@@ -225,12 +233,13 @@ fn more_moves_than_can_be_listed() {
     };
     assert_eq!(of(10_000, u64::MAX, &|| None), Err(Stop::Positions(10_000)));
     assert_eq!(of(u64::MAX, 1 << 22, &|| None), Err(Stop::Memory(1 << 22)));
+    // The limit is polled, so count the polls: a search that never polls would not return.
     let looks = AtomicU32::new(0);
     let impatient = || (looks.fetch_add(1, Ordering::Relaxed) > 20).then_some(Stop::Time);
     assert_eq!(of(u64::MAX, u64::MAX, &impatient), Err(Stop::Time));
 }
 
-/// However little may be remembered, the answers are the same.
+// A smaller table evicts more entries, but the values stay the same.
 #[test]
 fn memory_changes_no_value() {
     for memory in [1 << 19, 1 << 21, 1 << 24] {
@@ -250,7 +259,7 @@ fn memory_changes_no_value() {
     }
 }
 
-/// Lengths of the rows of every diagram in a rectangle, smaller ones first.
+/// Returns the row lengths of every Young diagram in a rectangle, ordered by size.
 fn diagrams(rows: usize, columns: u64) -> Vec<Vec<u64>> {
     let mut all = vec![vec![]];
     for _ in 0..rows {
@@ -268,6 +277,8 @@ fn diagrams(rows: usize, columns: u64) -> Vec<Vec<u64>> {
     all
 }
 
+/// Returns the bars after each bite: at a square, all squares below it and to its right are
+/// removed. The poisoned corner is not taken.
 fn bites(lengths: &[u64]) -> Vec<Vec<u64>> {
     let mut after = Vec::new();
     for row in 0..lengths.len() {
@@ -285,8 +296,8 @@ fn bites(lengths: &[u64]) -> Vec<Vec<u64>> {
     after
 }
 
-/// Values, winning bites and who wins of every bar within a rectangle, asked in any order and by a
-/// new solver each.
+// Values, winning bites and outcomes of all bars in a rectangle. The bars are asked from large to
+// small, sometimes with a new solver, so that values do not depend on the cache.
 #[test]
 fn bars_of_chocolate() {
     for (rows, columns) in [(5, 5), (3, 7), (7, 3), (2, 9), (1, 6)] {
@@ -318,7 +329,7 @@ fn bars_of_chocolate() {
     }
 }
 
-/// Square bars: the value of 10 by 10 and 11 by 11, and who wins where values take long.
+// The values of square bars, and the outcome of one whose value takes too long.
 #[test]
 fn square_bars_of_chocolate() {
     let mut solver = Solver::default();
@@ -336,12 +347,12 @@ fn square_bars_of_chocolate() {
         .iter()
         .map(|mv| mv.to.to_string())
         .collect();
+    // The bite at (1, 1) leaves a symmetric hook, from which the opponent can be mirrored.
     let hook = format!("chomp(12{})", ", 1".repeat(11));
     assert!(told.contains(&hook), "{told:?}");
 }
 
-/// Others look at the same boards and tell what they find: the answers stay what they are, and so
-/// do refusals.
+// Threads share a table of values, which may change neither answers nor errors.
 #[test]
 fn threads_change_no_answer() {
     let boards = [
@@ -364,7 +375,7 @@ fn threads_change_no_answer() {
         assert_eq!(answers[0], answers[1], "{board}");
         assert_eq!(answers[0], answers[2], "{board}");
     }
-    // It ends when it is told to, and the others with it.
+    // An interrupt stops the search in every thread.
     let asked = AtomicU32::new(0);
     let limits = Limits {
         interrupted: &|| (asked.fetch_add(1, Ordering::Relaxed) > 40).then_some(Stop::Interrupted),
@@ -377,10 +388,10 @@ fn threads_change_no_answer() {
     assert_eq!(stopped.map(|_| ()), Err(Stop::Interrupted));
 }
 
-/// A graph as pairs of vertices; a pair may stand twice, and a vertex with itself.
+/// A graph as pairs of vertices, with multiple edges and loops allowed.
 type Edges = Vec<[u32; 2]>;
 
-/// Returns the value of a set of vertices in Node Kayles, by the definition.
+/// Returns the value of a set of vertices in Node Kayles by the definition.
 fn node_value(edges: &Edges, vertices: u64, known: &mut HashMap<u64, u64>) -> u64 {
     if let Some(&value) = known.get(&vertices) {
         return value;
@@ -401,7 +412,7 @@ fn node_value(edges: &Edges, vertices: u64, known: &mut HashMap<u64, u64>) -> u6
     value
 }
 
-/// Returns the value of a set of edges in Arc Kayles, by the definition.
+/// Returns the value of a set of edges in Arc Kayles by the definition.
 fn arc_value(edges: &Edges, left: u64, known: &mut HashMap<u64, u64>) -> u64 {
     if let Some(&value) = known.get(&left) {
         return value;
@@ -427,10 +438,12 @@ fn path(vertices: u32) -> Edges {
     (1..vertices).map(|vertex| [vertex - 1, vertex]).collect()
 }
 
+// Structured graphs test the theorems for paths and the symmetry reductions; random ones test the
+// search.
 #[test]
 fn kayles_on_graphs() {
     let mut graphs: Vec<Edges> = (2..17).map(path).collect();
-    // Cycles, stars, grids.
+    // Cycles, stars and grids.
     graphs.extend((3..17).map(|n| [path(n), vec![[n - 1, 0]]].concat()));
     graphs.extend((2..12).map(|n| (1..n).map(|leaf| [0, leaf]).collect()));
     for (height, width) in [(2, 2), (2, 5), (3, 3), (2, 8), (3, 4), (4, 4)] {
@@ -441,7 +454,7 @@ fn kayles_on_graphs() {
             .flat_map(|row| (0..width).map(move |column| [at(row - 1, column), at(row, column)]));
         graphs.push(along.chain(across).collect());
     }
-    // Trees and graphs without a pattern, some with double edges.
+    // Random trees, and random graphs with some double edges.
     let mut state = 5u64;
     let mut die = |sides: u32| {
         state = state
@@ -471,6 +484,7 @@ fn kayles_on_graphs() {
             Ok(value),
             "{asked}"
         );
+        // The brute force needs a bit for each edge, and time for all their subsets.
         if edges.len() <= 24 {
             let value = arc_value(&edges, (1 << edges.len()) - 1, &mut HashMap::new());
             let asked = position("arc_kayles", written(&edges));
@@ -481,8 +495,8 @@ fn kayles_on_graphs() {
             );
         }
     }
-    // A loop is an edge, too; on a path Arc Kayles is Dawson's Kayles, Node Kayles the same with
-    // one vertex more.
+    // A loop is an edge too. On a path with n vertices, Arc Kayles is Dawson's Kayles with n, and
+    // Node Kayles is Dawson's Kayles with n + 1.
     let asked = position(
         "arc_kayles",
         written(&vec![[0, 0], [0, 1], [1, 2], [2, 2], [2, 3]]),
@@ -504,7 +518,8 @@ fn kayles_on_graphs() {
     }
 }
 
-/// Cram is Arc Kayles on the squares.
+// A domino in Cram removes two adjacent squares with all their other edges, which is a move of Arc
+// Kayles.
 #[test]
 fn cram_is_arc_kayles_on_a_grid() {
     let mut state = 11;

@@ -1,7 +1,8 @@
-//! Clobber as it was published: who wins rectangles full of stones, and how strips compare with
-//! ups, by search over sums (M. H. Albert, J. P. Grossman, R. J. Nowakowski, D. Wolfe, An
-//! introduction to Clobber, INTEGERS 5(2) (2005), A1; T. Folkersen, M. Müller and H. Du, MCGS, for
-//! the larger rectangles).
+//! Published results on Clobber: the outcomes of rectangles full of stones, and strips compared
+//! with ups by search over sums.
+//!
+//! M. H. Albert, J. P. Grossman, R. J. Nowakowski, D. Wolfe, An introduction to Clobber, INTEGERS
+//! 5(2) (2005), A1; T. Folkersen, M. Müller and H. Du, MCGS, for the larger rectangles.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -15,7 +16,7 @@ fn term(name: &str, argument: Argument) -> Arc<dyn AnyTerm> {
     registry::construct(name, &[(None, argument)]).unwrap()
 }
 
-/// Stones in one row.
+/// Returns a single row of stones.
 fn strip(stones: &str) -> Arc<dyn AnyTerm> {
     term(
         "clobber",
@@ -27,7 +28,7 @@ fn literal(text: &str) -> Arc<dyn AnyTerm> {
     term("literal", Argument::Text(text.to_owned()))
 }
 
-/// Returns a board full of stones, none beside one of its colour.
+/// Returns a board full of stones in a checkerboard pattern.
 fn rectangle(rows: usize, columns: usize) -> Arc<dyn AnyTerm> {
     let row = |row: usize| {
         let stone = |column: usize| ['x', 'o'][(row + column) % 2];
@@ -43,7 +44,7 @@ fn class(terms: Vec<Arc<dyn AnyTerm>>) -> OutcomeClass {
     solution.unwrap().class()
 }
 
-/// Holds rectangles to who wins them: N or P.
+/// Checks the outcomes of rectangles, N or P.
 fn rectangles(known: impl IntoIterator<Item = (usize, usize, OutcomeClass)>) {
     for (rows, columns, right) in known {
         let begun = Instant::now();
@@ -59,7 +60,7 @@ fn rectangles(known: impl IntoIterator<Item = (usize, usize, OutcomeClass)>) {
     }
 }
 
-/// Two rows are lost by whoever begins iff 3 divides their length.
+/// Returns the outcome of two rows: P if and only if 3 divides the length.
 fn two_rows(columns: usize) -> (usize, usize, OutcomeClass) {
     let class = if columns.is_multiple_of(3) {
         OutcomeClass::P
@@ -69,7 +70,7 @@ fn two_rows(columns: usize) -> (usize, usize, OutcomeClass) {
     (2, columns, class)
 }
 
-/// Three rows iff it is even.
+/// Returns the outcome of three rows: P if and only if the length is even.
 fn three_rows(columns: usize) -> (usize, usize, OutcomeClass) {
     let class = if columns.is_multiple_of(2) {
         OutcomeClass::P
@@ -86,8 +87,8 @@ fn rectangles_are_won_as_published() {
     rectangles([(4, 4, OutcomeClass::N)]);
 }
 
-/// `cargo test -p grundy --release --test all -- clobber:: --ignored --nocapture
-/// --test-threads 1` tells how long each one takes.
+// `cargo test -p grundy --release --test all -- clobber:: --ignored --nocapture --test-threads 1`
+// prints the time of each rectangle.
 #[test]
 #[ignore = "minutes in release builds"]
 fn two_long_rows_are_won_as_published() {
@@ -112,9 +113,9 @@ fn wide_rectangles_are_won_as_published() {
     ]);
 }
 
-/// (xo)^n is won by whoever begins, but for n = 3.
+// (xo)^n is an N-position, except for n = 3.
 #[test]
-fn alternating_strips_are_won_by_whoever_begins() {
+fn alternating_strips_are_n_positions() {
     for n in 1..=16 {
         let right = if n == 3 {
             OutcomeClass::P
@@ -125,11 +126,13 @@ fn alternating_strips_are_won_by_whoever_begins() {
     }
 }
 
-/// For 5 < n < 15: v < (xo)^n < ^.
+// For 5 < n < 15: v < (xo)^n < ^.
 #[test]
 fn alternating_strips_lie_between_down_and_up() {
     for n in 6..15 {
         let strip = || strip(&"xo".repeat(n));
+        // G > v is equivalent to G + ^ > 0, an outcome L; G < ^ is equivalent to G + v < 0, an
+        // outcome R.
         assert_eq!(
             class(vec![strip(), literal("^")]),
             OutcomeClass::L,
@@ -141,11 +144,11 @@ fn alternating_strips_lie_between_down_and_up() {
             "(xo)^{n} < ^"
         );
     }
-    // (xo)^3 is 0, and shorter ones are confused with the one or the other.
+    // (xo)^3 is 0, and shorter strips are confused with ^ or v.
     assert_eq!(class(vec![strip("xo"), literal("^")]), OutcomeClass::N);
 }
 
-/// (xxo)^n is as many ups as half of n + 1, rounded down.
+// (xxo)^n equals ⌊(n + 1) / 2⌋ copies of ^.
 #[test]
 fn strips_of_two_against_one_are_ups() {
     for n in 1..=8usize {
@@ -153,6 +156,7 @@ fn strips_of_two_against_one_are_ups() {
             let downs = vec![literal("v"); downs];
             class([vec![strip(&"xxo".repeat(n))], downs].concat())
         };
+        // Equality with k ups is shown by the outcome P of the sum with k downs.
         let ups = n.div_ceil(2);
         assert_eq!(beside(ups), OutcomeClass::P, "(xxo)^{n}");
         assert_eq!(beside(ups + 1), OutcomeClass::R, "(xxo)^{n}");

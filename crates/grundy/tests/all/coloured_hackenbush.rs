@@ -1,6 +1,6 @@
-//! Hackenbush in colours against the definition: who wins and by which cuts, of random pictures,
-//! from nothing but the rule that whatever is cut off falls; and pictures for which the fusion
-//! principle would give a wrong answer.
+//! Coloured Hackenbush compared with the definition: outcome and winning cuts of random pictures,
+//! by brute force over sets of edges. Also pictures for which the fusion principle would give a
+//! wrong answer.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use grundy::ruleset::nim::Nim;
 use grundy::ruleset::{Nature, Theorems as _};
 use grundy::{Dyadic, Limits, OutcomeClass, Play, Player, Position, Solver, Term};
 
-/// Numbers that look random and are the same everywhere.
+/// A deterministic random number generator (xorshift64).
 struct Random(u64);
 
 impl Random {
@@ -25,8 +25,8 @@ impl Random {
     }
 }
 
-/// Returns the edges of `mask` that still hang together with vertex 0.
-fn held(edges: &[Edge], mask: u32) -> u32 {
+/// Returns the edges of `mask` that are still connected to vertex 0.
+fn connected(edges: &[Edge], mask: u32) -> u32 {
     let (mut reached, mut kept) = (1u32, 0);
     loop {
         let before = (reached, kept);
@@ -44,23 +44,25 @@ fn held(edges: &[Edge], mask: u32) -> u32 {
 }
 
 /// Returns the edges of `mask`, in order.
-fn kept(edges: &[Edge], mask: u32) -> Vec<Edge> {
+fn edges_of(edges: &[Edge], mask: u32) -> Vec<Edge> {
     (0..edges.len())
         .filter(|index| mask >> index & 1 == 1)
         .map(|index| edges[index])
         .collect()
 }
 
-/// What `mask` leaves when `player` (0 Left, 1 Right) cuts, with the place of the cut.
+/// Returns the cuts of `player` (0 is Left, 1 is Right) in `mask`: each edge with the edges that
+/// remain.
 fn cuts(edges: &[Edge], mask: u32, player: usize) -> Vec<(u32, u32)> {
     let kept = [Colour::Red, Colour::Blue][player];
+    // Left may cut all but red edges, Right all but blue ones.
     (0..edges.len() as u32)
         .filter(|&index| mask >> index & 1 == 1 && edges[index as usize].colour != kept)
-        .map(|index| (index, held(edges, mask & !(1 << index))))
+        .map(|index| (index, connected(edges, mask & !(1 << index))))
         .collect()
 }
 
-/// Returns whether `player`, to move, wins, by looking at every play.
+/// Returns whether `player`, to move, wins, by searching the whole game tree.
 fn wins(
     edges: &[Edge],
     mask: u32,
@@ -86,7 +88,7 @@ fn wins(
 fn check(edges: &[Edge]) {
     let picture = HackenbushPicture::new(edges, &[0]);
     let position = Position::from(coloured(picture));
-    let all = held(edges, (1 << edges.len()) - 1);
+    let all = connected(edges, (1 << edges.len()) - 1);
     for play in [Play::Normal, Play::Misere] {
         let misere = play == Play::Misere;
         let solution = Solver::default()
@@ -102,11 +104,11 @@ fn check(edges: &[Edge]) {
         assert_eq!(solution.beginnings.len(), 2, "{position}");
         for (player, beginner) in [(0, Player::Left), (1, Player::Right)] {
             let found = &solution.beginning(beginner).moves;
-            // Cuts that leave the same edges are one move, that of the first.
+            // Cuts that leave the same edges are one move, listed as the first of them.
             let mut seen = HashSet::new();
             let expected: Vec<u64> = cuts(edges, all, player)
                 .into_iter()
-                .filter(|&(_, after)| seen.insert(kept(edges, after)))
+                .filter(|&(_, after)| seen.insert(edges_of(edges, after)))
                 .filter(|&(_, after)| !wins(edges, after, 1 - player, misere, &mut known))
                 .map(|(index, _)| u64::from(index))
                 .collect();
@@ -125,19 +127,21 @@ fn random_edges(random: &mut Random, vertices: u32, count: u32, colours: &[Colou
         .collect()
 }
 
+/// The colours; from index 1 on, those of red-blue pictures.
 const ALL: [Colour; 3] = [Colour::Green, Colour::Blue, Colour::Red];
 
 #[test]
-fn random_pictures_have_the_class_and_the_winning_cuts_of_the_definition() {
+fn outcome_classes_and_winning_cuts_match_the_definition() {
     let mut random = Random(0xc010);
     for round in 0..1200 {
         let (vertices, count) = (1 + random.below(7), random.below(10));
+        // Every third picture is red-blue, since such pictures are numbers and use other theorems.
         let colours = if round % 3 == 0 { &ALL[1..] } else { &ALL[..] };
         check(&random_edges(&mut random, vertices, count, colours));
     }
 }
 
-/// Returns the same tree with blue and red exchanged, on vertices of its own.
+/// Returns the negative of a picture: blue and red exchanged, on disjoint vertices.
 fn negative(edges: &[Edge], shift: u32) -> Vec<Edge> {
     edges
         .iter()
@@ -152,8 +156,8 @@ fn negative(edges: &[Edge], shift: u32) -> Vec<Edge> {
         .collect()
 }
 
-/// Two pictures differ by the difference of their numbers: the sum of one and the negative of the
-/// other is won by Left, by Right or by the second player as the numbers say.
+/// Checks random pairs of pictures: the outcome of G - H must be the sign of the difference of
+/// their numbers.
 fn compare_as_their_numbers(
     mut picture: impl FnMut() -> Vec<Edge>,
     mut number: impl FnMut(&[Edge]) -> Dyadic,
@@ -163,7 +167,7 @@ fn compare_as_their_numbers(
         let difference = &number(&a) - &number(&b);
         let both: Vec<Edge> = a.iter().copied().chain(negative(&b, 10)).collect();
         let mut known = vec![[None; 2]; 1 << both.len()];
-        let all = held(&both, (1 << both.len()) - 1);
+        let all = connected(&both, (1 << both.len()) - 1);
         let [left, right] = [0, 1].map(|player| wins(&both, all, player, false, &mut known));
         let expected = match difference.sign() {
             std::cmp::Ordering::Greater => OutcomeClass::L,
@@ -194,7 +198,7 @@ fn red_blue_trees_compare_as_their_numbers() {
     });
 }
 
-/// With cycles no theorem says which number it is: it comes from the numbers of the options.
+// With cycles no theorem gives the number, so it is computed from the numbers of the options.
 #[test]
 fn red_blue_pictures_with_cycles_compare_as_their_numbers() {
     let mut random = Random(0xc1c1e);
@@ -213,11 +217,13 @@ fn red_blue_pictures_with_cycles_compare_as_their_numbers() {
         let solution = solver.solve(&position, Play::Normal, &Limits::default());
         solution.unwrap().number().unwrap().clone()
     });
+    // Guards the generator: most pictures must have a cycle.
     assert!(cycles > 1000, "{cycles}");
 }
 
 #[test]
 fn stalks_have_the_numbers_of_the_sign_rule() {
+    // Berlekamp's sign rule, with two branching trees at the end.
     for (stalk, number) in [
         ("", "0"),
         ("0-1:b", "1"),
@@ -238,7 +244,7 @@ fn stalks_have_the_numbers_of_the_sign_rule() {
             "{stalk}"
         );
     }
-    // Numbers are as fine as the stalk is long.
+    // A stalk of n edges can have a denominator of 2^(n-1).
     let long: Vec<Edge> = (0..200)
         .map(|i| Edge {
             ends: [i, i + 1],
@@ -249,7 +255,7 @@ fn stalks_have_the_numbers_of_the_sign_rule() {
     assert_eq!(number.unwrap().value, Dyadic::ONE.shifted(-199));
 }
 
-/// Fusing the cycle of each of these would change who wins.
+// Fusing the cycle of any of these pictures would change the outcome.
 #[test]
 fn fusion_is_never_used_on_pictures_with_other_colours() {
     let class = |text: &str, play| {
@@ -260,8 +266,8 @@ fn fusion_is_never_used_on_pictures_with_other_colours() {
         let solution = Solver::default().solve(&position, play, &Limits::default());
         solution.unwrap().class()
     };
-    // A cycle of two blue edges and a red one through the ground is not 1 + 1 - 1: fused, it would
-    // be 1.
+    // A cycle through the ground with two blue edges and a red one: fusion would give 1 + 1 - 1 =
+    // 1, which is wrong.
     for text in [
         "0-1 0-1 1-1:b",
         "0-1 0-1 1-2:b",
@@ -272,12 +278,12 @@ fn fusion_is_never_used_on_pictures_with_other_colours() {
         let edges = edges(text).unwrap();
         check(&edges);
     }
-    // Two green edges to a vertex with a blue loop are an infinitesimal; fused, the two would
-    // cancel and leave 1.
+    // Two green edges to a vertex with a blue loop have an infinitesimal value. Fused, the green
+    // edges would cancel and leave 1.
     assert_eq!(class("0-1 0-1 1-1:b", Play::Normal), OutcomeClass::L);
-    // With a red edge beside it: less than 0, where 1 - 1 would be a loss for whoever begins.
+    // With a red edge added the sum is negative. By fusion, 1 - 1 would be a P-position.
     assert_eq!(class("0-1 0-1 1-1:b 0-2:r", Play::Normal), OutcomeClass::R);
-    // With -1/2 beside it: less than 0, where 1 - 1/2 would be a win for Left.
+    // With -1/2 added the sum is negative. By fusion, 1 - 1/2 would be a win for Left.
     assert_eq!(
         class("0-1 0-1 1-1:b 0-2:r 2-3:b", Play::Normal),
         OutcomeClass::R
@@ -297,12 +303,12 @@ fn sums_with_impartial_games_are_searched() {
     assert_eq!(class(vec![nim(3), nim(3)]), OutcomeClass::P);
     assert_eq!(class(vec![nim(3), nim(3), stalk("")]), OutcomeClass::P);
     assert_eq!(class(vec![nim(3), stalk("0-1")]), OutcomeClass::N);
-    // A positive number, however small, outweighs every Nim heap.
+    // A positive number, however small, exceeds every nimber.
     assert_eq!(
         class(vec![nim(9), stalk("0-1:b 1-2:r 2-3:r")]),
         OutcomeClass::L
     );
-    // A flower: its green stem leaves it confused with 0 or positive, by the length of the stem.
+    // A flower is confused with 0. Adding *1, the value of its stem, makes it positive.
     assert_eq!(class(vec![stalk("0-1 1-2:b")]), OutcomeClass::N);
     assert_eq!(class(vec![stalk("0-1 1-2:b"), nim(1)]), OutcomeClass::L);
 }

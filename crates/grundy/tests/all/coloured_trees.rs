@@ -1,13 +1,13 @@
-//! Hackenbush in all colours: the values of trees by ordinal sums, and of pictures with circuits by
-//! their blocks, against those by the definition, from nothing but the rule that whatever is cut
-//! off falls; and pictures so large that only theorems can know them.
+//! Values in three-coloured Hackenbush: trees by ordinal sums, and pictures with cycles by their
+//! blocks, compared with the definition. Also pictures so large that only the theorems can evaluate
+//! them.
 
 use grundy::ruleset::Theorems as _;
 use grundy::ruleset::hackenbush::{Colour, Coloured, Edge, HackenbushPicture, edges};
 use grundy::{Limits, Play, Position, Solver};
 use grundy_forms::{Form, Forms, Packed};
 
-/// Numbers that look random and are the same everywhere.
+/// A deterministic random number generator (xorshift64).
 struct Random(u64);
 
 impl Random {
@@ -22,7 +22,7 @@ impl Random {
         [Colour::Green, Colour::Blue, Colour::Red][self.below(3) as usize]
     }
 
-    /// Returns a tree in which edge k leads to vertex k + 1, from one of the last `near` vertices
+    /// Returns a random tree. Edge k leads to vertex k + 1, from one of the last `near` vertices
     /// before it.
     fn tree(&mut self, count: u32, near: u32) -> Vec<Edge> {
         (1..=count)
@@ -34,8 +34,8 @@ impl Random {
     }
 }
 
-/// Returns the edges of `mask` that hang together with vertex 0.
-fn held(edges: &[Edge], mask: u32) -> u32 {
+/// Returns the edges of `mask` that are connected to vertex 0.
+fn connected(edges: &[Edge], mask: u32) -> u32 {
     let (mut reached, mut kept) = (1u32, 0);
     loop {
         let before = kept;
@@ -52,7 +52,7 @@ fn held(edges: &[Edge], mask: u32) -> u32 {
     }
 }
 
-/// Returns the value by every play.
+/// Returns the value by the definition: the canonical form of the values after all cuts.
 fn by_cuts(edges: &[Edge], mask: u32, forms: &mut Forms, known: &mut [Option<Form>]) -> Form {
     if let Some(known) = known[mask as usize] {
         return known;
@@ -62,7 +62,7 @@ fn by_cuts(edges: &[Edge], mask: u32, forms: &mut Forms, known: &mut [Option<For
             .filter(|&index| mask >> index & 1 == 1 && edges[index].colour != kept)
             .collect();
         let mine = mine.into_iter();
-        mine.map(|index| by_cuts(edges, held(edges, mask & !(1 << index)), forms, known))
+        mine.map(|index| by_cuts(edges, connected(edges, mask & !(1 << index)), forms, known))
             .collect()
     };
     let (left, right) = (options(Colour::Red), options(Colour::Blue));
@@ -78,7 +78,7 @@ fn by_theorem(edges: &[Edge], forms: &mut Forms) -> Form {
 }
 
 #[test]
-fn random_trees_have_the_values_of_the_definition() {
+fn values_of_random_trees_match_the_definition() {
     let mut random = Random(0x2545_F491_4F6C_DD1D);
     let mut forms = Forms::default();
     let mut branching = 0;
@@ -91,6 +91,7 @@ fn random_trees_have_the_values_of_the_definition() {
         let found = by_theorem(&edges, &mut forms);
         assert_eq!(found, expected, "{edges:?}: {}", forms.write(expected));
     }
+    // Guards the generator: stalks alone would not test sums on a branch.
     assert!(branching > 1_000, "{branching} of the trees are no stalks");
 }
 
@@ -100,8 +101,7 @@ fn in_pieces(edges: &[Edge], forms: &mut Forms) -> Form {
     found.unwrap().expect("every picture is made of blocks")
 }
 
-/// Edges between any vertices, loops and several between the same two among them; as many vertices
-/// as edges or fewer.
+/// Returns random edges, including loops and multiple edges, on at most as many vertices as edges.
 fn any(random: &mut Random, count: u32) -> Vec<Edge> {
     let vertices = 1 + random.below(count);
     let mut edge = || Edge {
@@ -112,7 +112,7 @@ fn any(random: &mut Random, count: u32) -> Vec<Edge> {
 }
 
 #[test]
-fn random_pictures_with_circuits_have_the_values_of_the_definition() {
+fn values_of_pictures_with_cycles_match_the_definition() {
     let mut random = Random(0x9E37_79B9_7F4A_7C15);
     let (mut forms, mut known_forms) = (Forms::default(), Forms::default());
     let mut circuits = 0;
@@ -121,7 +121,7 @@ fn random_pictures_with_circuits_have_the_values_of_the_definition() {
         let edges = if round % 3 == 0 {
             any(&mut random, count)
         } else {
-            // A tree with a few edges more.
+            // A tree with one or two additional edges.
             let mut edges = random.tree(count, 1 + round % 4);
             for _ in 0..=random.below(2) {
                 let ends = [random.below(count + 1), random.below(count + 1)];
@@ -130,21 +130,22 @@ fn random_pictures_with_circuits_have_the_values_of_the_definition() {
             }
             edges
         };
-        let all = held(&edges, (1 << edges.len()) - 1);
+        let all = connected(&edges, (1 << edges.len()) - 1);
         let picture = HackenbushPicture::new(&edges, &[0]);
         circuits += u32::from(picture.edges().len() >= picture.vertices());
         let mut known = vec![None; 1 << edges.len()];
         let expected = by_cuts(&edges, all, &mut known_forms, &mut known);
         let found = in_pieces(&edges, &mut forms);
+        // The two sides use separate interners, so compare the printed forms.
         assert_eq!(forms.write(found), known_forms.write(expected), "{edges:?}");
     }
     assert!(circuits > 4_000, "{circuits} of the pictures have circuits");
 }
 
-/// Equal edges are counted, and those that carry nothing are added: both by the blocks and by the
-/// components of the game.
+// Parallel edges are counted instead of listed, and those with nothing above them are added as
+// numbers. Both the blocks and the components of the game do this.
 #[test]
-fn random_bundles_of_equal_edges_have_the_values_of_the_definition() {
+fn values_of_parallel_edges_match_the_definition() {
     let mut random = Random(0x0B5E_55ED);
     let (mut forms, mut known_forms) = (Forms::default(), Forms::default());
     let mut solver = Solver::default();
@@ -160,13 +161,14 @@ fn random_bundles_of_equal_edges_have_the_values_of_the_definition() {
         let mut sorted = edges.clone();
         sorted.sort_unstable();
         equal += u32::from(sorted.windows(2).any(|pair| pair[0] == pair[1]));
-        let all = held(&edges, (1 << edges.len()) - 1);
+        let all = connected(&edges, (1 << edges.len()) - 1);
         let mut known = vec![None; 1 << edges.len()];
         let expected = by_cuts(&edges, all, &mut known_forms, &mut known);
         let expected = known_forms.write(expected);
         let found = in_pieces(&edges, &mut forms);
         assert_eq!(forms.write(found), expected, "{edges:?}");
         let picture = HackenbushPicture::new(&edges, &[0]);
+        // A green picture is an impartial game, which has a Grundy value instead.
         if picture
             .edges()
             .iter()
@@ -182,9 +184,9 @@ fn random_bundles_of_equal_edges_have_the_values_of_the_definition() {
     assert!(equal > 500, "{equal} of the pictures have equal edges");
 }
 
-/// 10,000 edges between the same vertices are searched by their number, with a game on their top.
+// 10 000 parallel edges form one block, searched by the number of edges that remain.
 #[test]
-fn a_thick_bundle_has_a_value() {
+fn ten_thousand_parallel_edges_have_a_value() {
     let mut text = vec!["0-1:b"; 10_000].join(" ");
     let mut forms = Forms::default();
     let bundle = edges(&text).unwrap();
@@ -195,11 +197,13 @@ fn a_thick_bundle_has_a_value() {
     let value = in_pieces(&carries, &mut forms);
     // One blue edge under a red one is 1/2, two are {1/2|2} = 1, and n are {n-2|n} = n - 1.
     assert_eq!(forms.write(value), "9999");
+    // The memory shows that the number of edges, and not their subsets, was enumerated.
     assert!(forms.bytes() < 16 << 20, "{}", forms.bytes());
 }
 
+// On a tree, the decomposition into blocks must agree with the theorem for trees.
 #[test]
-fn trees_are_blocks_of_one_edge_each() {
+fn tree_values_agree_with_the_block_decomposition() {
     let mut random = Random(77);
     let mut forms = Forms::default();
     for round in 0..500 {
@@ -211,10 +215,10 @@ fn trees_are_blocks_of_one_edge_each() {
     }
 }
 
-/// A row of triangles, each on the top of the one before, with a tree on each corner: no search
-/// goes through the positions of all.
+// A chain of triangles, each attached to a corner of the one below, with a tree on each corner. The
+// 80 edges have far too many subsets for a search.
 #[test]
-fn a_tower_of_circuits_has_a_value() {
+fn a_tower_of_triangles_has_a_value() {
     let mut random = Random(5);
     let mut edges = Vec::new();
     let mut next = 1;
@@ -239,8 +243,7 @@ fn a_tower_of_circuits_has_a_value() {
     };
     let mut solver = Solver::default();
     let (value, _) = solver.canonical_form(&position, &limits).unwrap();
-    // The sum with the mirror image is worth nothing, and so is each of the two taken apart in one
-    // picture.
+    // Compare with the mirrored picture, evaluated separately: its value must be the negative.
     let mirrored = edges.iter().map(|edge| Edge {
         ends: edge.ends.map(|end| if end == 0 { 0 } else { end + 1_000 }),
         colour: match edge.colour {
@@ -258,7 +261,7 @@ fn a_tower_of_circuits_has_a_value() {
 }
 
 #[test]
-fn what_has_a_cycle_has_no_value_by_this_theorem() {
+fn the_theorem_gives_no_value_to_cycles() {
     for text in [
         "0-1:b 1-2:g 2-3:r 3-1:b",
         "0-1:b 1-1:r",
@@ -278,8 +281,8 @@ fn two_ground_vertices_are_one_ground() {
     assert_eq!(known.unwrap().unwrap().value, Form::ZERO);
 }
 
-/// Returns a green stalk of n edges with b blue petals and r red ones: the sum of the petals is a
-/// number x, and the whole is n nimbers deep under x.
+/// Returns a flower: a green stalk of n edges with blue and red petals on top. With petals of value
+/// x, the flower is the ordinal sum `*n:x`.
 fn flower(stalk: u32, blue: u32, red: u32, first: u32) -> Vec<Edge> {
     let mut edges: Vec<Edge> = (0..stalk)
         .map(|step| Edge::green(if step == 0 { 0 } else { first + step - 1 }, first + step))
@@ -299,7 +302,7 @@ fn flower(stalk: u32, blue: u32, red: u32, first: u32) -> Vec<Edge> {
 }
 
 #[test]
-fn a_garden_of_hundreds_of_edges_is_its_flowers_counted() {
+fn a_garden_is_the_sum_of_its_flowers() {
     // A green edge under n blue ones is ^[n]*.
     let mut forms = Forms::default();
     let limits = Limits::none();
@@ -307,7 +310,7 @@ fn a_garden_of_hundreds_of_edges_is_its_flowers_counted() {
     let star = forms.of_packed(&Packed::nimber(1));
     let ups = forms.minus(one, star, &limits).unwrap();
     assert_eq!(forms.write(ups), "^[20]");
-    // Flowers in pairs of opposites cancel, and a stalk is left.
+    // Pairs of opposite flowers cancel, and a green stalk of 7 remains.
     let mut garden = Vec::new();
     for (index, stalk) in (1..=10).enumerate() {
         let first = 1 + 200 * index as u32;
@@ -320,7 +323,7 @@ fn a_garden_of_hundreds_of_edges_is_its_flowers_counted() {
     assert_eq!(value, forms.of_packed(&Packed::nimber(7)));
 }
 
-/// Returns a stalk by its letters.
+/// Returns a stalk with the given colours, from the ground up.
 fn stalk(letters: &[Colour]) -> Vec<Edge> {
     (0..)
         .zip(letters)
@@ -337,8 +340,8 @@ fn stalks_of_a_thousand_edges_have_a_value() {
     let mut random = Random(88_172_645_463_325_252);
     let letters: Vec<Colour> = (0..1_000).map(|_| random.colour()).collect();
     let whole = by_theorem(&stalk(&letters), &mut forms);
-    // What stands on an edge can be compared on that edge: without its last edge the stalk is less
-    // exactly when that is blue.
+    // By the colon principle it suffices to compare the ends: an additional blue edge increases the
+    // value, and a red one decreases it.
     for (last, expected) in [(Colour::Blue, [false, true]), (Colour::Red, [true, false])] {
         let longer: Vec<Colour> = letters.iter().copied().chain([last]).collect();
         let longer = by_theorem(&stalk(&longer), &mut forms);
@@ -359,8 +362,8 @@ fn a_large_stalk_is_solved() {
     let position = Position::from(grundy::ruleset::hackenbush::term(picture));
     let solution = Solver::default().solve(&position, Play::Normal, &Limits::default());
     let solution = solution.unwrap();
-    // The lowest edge decides: whoever may cut it wins moving first, and the other one cannot
-    // answer on nothing.
+    // The lowest edge decides: a player who cuts it leaves nothing, so its colour gives the
+    // outcome.
     let class = match letters[0] {
         Colour::Green => "N",
         Colour::Blue => "L",

@@ -1,10 +1,10 @@
-//! The contest programs of `examples/`: answers in the form the judges want, and one line about bad
+//! The contest programs in `examples/`: answers in the format of the judge, and one line for bad
 //! input.
 
 #![allow(dead_code, reason = "the programs' main functions are not called")]
 #![allow(
     clippy::duplicate_mod,
-    reason = "every program has the reader of its own"
+    reason = "each program has its own input reader"
 )]
 
 #[path = "../../examples/poj1067.rs"]
@@ -22,6 +22,7 @@ mod poj2425;
 #[path = "../../examples/poj2960.rs"]
 mod poj2960;
 
+// A macro, since each program has its own module of the same shape without a common trait.
 macro_rules! said {
     ($program:ident, $input:expr) => {{
         let mut out = Vec::new();
@@ -32,7 +33,7 @@ macro_rules! said {
     }};
 }
 
-/// The program's answer to each input, or what the one line about it says.
+/// Tests a program: the answer to each input, or a part of its error.
 macro_rules! cases {
     ($program:ident: $($input:expr => $answer:expr),* $(,)?) => {
         #[test]
@@ -58,37 +59,37 @@ mod answers {
     cases!(poj1067:
         "2 1\n8 4\n4 7\n" => Ok("0\n1\n0\n"),
         "" => Ok(""),
-        "2 x" => Err("line 1: `x` is no whole number"),
-        "2 1\n3" => Err("line 2: the input ends where the second heap is due"),
-        "2 -1" => Err("`-1` is no whole number"),
-        "2 18446744073709551616" => Err("is no whole number"),
+        "2 x" => Err("line 1: expected an integer from 0 to 2^64 - 1, found `x`"),
+        "2 1\n3" => Err("line 2: unexpected end of input: expected the second heap"),
+        "2 -1" => Err("found `-1`"),
+        "2 18446744073709551616" => Err("expected an integer"),
     );
     cases!(poj1082:
         "3\n2001 11 3\n2001 11 2\n2001 10 3\n" => Ok("YES\nNO\nNO\n"),
-        "" => Err("where the number of dates is due"),
-        "2\n2001 11 3\n" => Err("line 2: the input ends"),
+        "" => Err("expected the number of dates"),
+        "2\n2001 11 3\n" => Err("line 2: unexpected end of input"),
         "1\n2001 13 3\n" => Err("line 2: "),
-        "-1\n" => Err("line 1: `-1`"),
+        "-1\n" => Err("line 1: expected an integer from 0 to 2^64 - 1, found `-1`"),
     );
     cases!(poj1704:
         "2\n3\n1 2 3\n8\n1 5 6 7 9 12 14 17\n" => Ok("Bob will win\nGeorgia will win\n"),
-        "1\n3\n1 2\n" => Err("line 3: the input ends where a chessman is due"),
-        "1\n2\n3 3\n" => Err("different squares"),
-        "1\n1\n0\n" => Err("counted from 1"),
+        "1\n3\n1 2\n" => Err("line 3: unexpected end of input: expected a chessman"),
+        "1\n2\n3 3\n" => Err("must be distinct"),
+        "1\n1\n0\n" => Err("at least 1"),
         "1\n-2\n" => Err("`-2`"),
-        "1\n99999999999999\n1\n" => Err("ends"),
+        "1\n99999999999999\n1\n" => Err("unexpected end of input"),
     );
     cases!(poj2234:
         "2 45 45\n3 3 6 9\n" => Ok("No\nYes\n"),
-        "2 45\n" => Err("where a heap is due"),
+        "2 45\n" => Err("expected a heap"),
         "-2 45 45\n" => Err("`-2`"),
         "2 4.5 1\n" => Err("`4.5`"),
     );
     cases!(poj2348:
         "34 12\n15 24\n0 0\n" => Ok("Stan wins\nOllie wins\n"),
-        "34" => Err("the second number is due"),
-        "34 12\n5 0\n" => Err("line 2: 5 and 0 are no position"),
-        "0 5\n0 0\n" => Err("line 1: 0 and 5 are no position"),
+        "34" => Err("expected the second number"),
+        "34 12\n5 0\n" => Err("line 2: both numbers must be at least 1, found 5 and 0"),
+        "0 5\n0 0\n" => Err("line 1: both numbers must be at least 1, found 0 and 5"),
         "34 a" => Err("`a`"),
     );
     cases!(poj2425:
@@ -97,13 +98,13 @@ mod answers {
         "2\n1 5\n0\n0\n" => Err("no vertex 5"),
         "2\n1 1\n1 0\n0\n" => Err("cycle"),
         "1\n0\n1 3\n0\n" => Err("no vertex 3"),
-        "1\n0\n" => Err("the number of pieces is due"),
+        "1\n0\n" => Err("expected the number of pieces"),
         "1\n-1\n" => Err("`-1`"),
     );
     cases!(poj2960:
         "2 2 5\n3\n2 5 12\n3 2 4 7\n4 2 3 7 12\n5 1 2 3 4 5\n3\n2 5 12\n3 2 4 7\n4 2 3 7 12\n0\n"
             => Ok("LWW\nWWL\n"),
-        "2 2 5\n3\n2 5" => Err("a heap is due"),
+        "2 2 5\n3\n2 5" => Err("expected a heap"),
         "2 0 5\n" => Err("at least one bead"),
         "2 2 five\n" => Err("`five`"),
         "-1\n" => Err("`-1`"),

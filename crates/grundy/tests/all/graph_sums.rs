@@ -1,8 +1,7 @@
-//! Sums of games that need not end, against the product graph labelled by the definition; and won
-//! sums played out.
+//! Sums of loopy games compared with their product graph, labelled by the definition. Also complete
+//! games from won sums.
 //!
-//! `GRUNDY_SUMS=100000` sets how many sums with an infinite value are tried; without it there are
-//! 3,000.
+//! `GRUNDY_SUMS=100000` sets the number of sums with an infinite value; the default is 3000.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -13,7 +12,7 @@ use grundy::graph::{Digraph, Names, Network};
 use grundy::registry::construct;
 use grundy::{Limits, Outcome, Play, Player, Position, Solver};
 
-/// Numbers that look random (xorshift64*).
+/// A deterministic random number generator (xorshift64*).
 struct Dice(u64);
 
 impl Dice {
@@ -25,7 +24,7 @@ impl Dice {
     }
 }
 
-/// A summand: its options by vertex, and the vertex it stands on.
+/// A summand: the options of each vertex, and the start vertex.
 struct Part {
     options: Vec<Vec<u32>>,
     start: u32,
@@ -80,8 +79,8 @@ fn plus(a: &Position, b: &Position) -> Position {
     Position::sum([a.terms(), b.terms()].concat()).expect("impartial games add up")
 }
 
-/// Returns every state of the sum with its label by the definition: in each round those are decided
-/// that their options decide.
+/// Returns the outcome of every state of the product graph by the definition. States that no round
+/// decides are draws.
 fn product(parts: &[Part], play: Play) -> Vec<Outcome> {
     let sizes: Vec<usize> = parts.iter().map(|part| part.options.len()).collect();
     let total: usize = sizes.iter().product();
@@ -89,6 +88,7 @@ fn product(parts: &[Part], play: Play) -> Vec<Outcome> {
         .map(|state| {
             let mut unit = 1;
             let mut all = Vec::new();
+            // A state is a number in mixed radix, with one digit for each summand.
             for (part, size) in parts.iter().zip(&sizes) {
                 let vertex = state / unit % size;
                 all.extend(
@@ -142,8 +142,8 @@ fn start(parts: &[Part]) -> usize {
     state
 }
 
-/// Returns the moves of the sum as (term, index) that lead to a P-position of the product, of
-/// several edges to one vertex the first.
+/// Returns the moves of the sum that lead to a P-position of the product, as (term, index). Only
+/// the first of several edges to one vertex counts.
 fn winning(parts: &[Part], outcomes: &[Outcome]) -> Vec<(usize, u64)> {
     let mut unit = 1;
     let mut all = Vec::new();
@@ -161,8 +161,8 @@ fn winning(parts: &[Part], outcomes: &[Outcome]) -> Vec<(usize, u64)> {
     all
 }
 
-/// Checks random sums until so many of them had an infinite value; returns how many there were in
-/// all.
+/// Checks random sums until `wanted` of them have had an infinite value. Returns the total number
+/// of sums.
 fn check(wanted: usize, seed: u64) -> usize {
     let mut dice = Dice(seed);
     let (mut infinite, mut number) = (0, 0);
@@ -196,8 +196,7 @@ fn check(wanted: usize, seed: u64) -> usize {
         assert_eq!(moves, expected, "{sum}");
         infinite += usize::from(solution.infinity().is_some());
         if let Some(value) = solution.grundy() {
-            // A number is what makes the sum with a Nim heap of that size a P-position, and no
-            // other size does.
+            // The value is the size of the only Nim heap that makes the sum a P-position.
             for size in 0..=value as u32 + 1 {
                 let with_heap: Vec<Part> = parts
                     .iter()
@@ -232,7 +231,7 @@ fn check(wanted: usize, seed: u64) -> usize {
 }
 
 #[test]
-fn sums_are_those_of_the_product_graph() {
+fn sums_agree_with_the_product_graph() {
     let wanted = std::env::var("GRUNDY_SUMS").map_or(3_000, |sums| sums.parse().expect("a number"));
     let all = check(wanted, 12);
     assert!(
@@ -241,11 +240,11 @@ fn sums_are_those_of_the_product_graph() {
     );
 }
 
-/// Plays from a won sum: the winner takes the first winning move listed, the loser anything, or in
-/// every other game what lasts longest. Stages make progress: no sum comes twice, whatever the
-/// loser does, so no play goes on for ever, and the winner makes the last move.
+// Complete games from won sums. The winner plays the first listed winning move; the loser plays at
+// random, or in every other game as long as possible. No sum may repeat, so the game ends, and the
+// winner makes the last move.
 #[test]
-fn a_won_sum_is_won_when_it_is_played_out() {
+fn won_sums_are_won_in_play() {
     let mut dice = Dice(21);
     let mut played = 0;
     let mut longest = 0;
@@ -275,7 +274,8 @@ fn a_won_sum_is_won_when_it_is_played_out() {
         let mut moves = 0;
         let mut seen = HashSet::new();
         loop {
-            // Every other game is played with nothing remembered.
+            // Every other game starts each move with an empty cache, so progress must not depend on
+            // it.
             if played % 2 == 0 {
                 solver = Solver::default();
             }
@@ -313,8 +313,9 @@ fn a_won_sum_is_won_when_it_is_played_out() {
 }
 
 #[test]
-fn a_copy_of_a_game_that_need_not_end_is_no_win_for_the_second_player() {
-    // The self-loop with an end: it wins alone, and its double is a draw.
+fn two_copies_of_a_loopy_game_need_not_be_a_p_position() {
+    // A vertex with a loop and a move to the end: alone an N-position, doubled a draw. Mirroring
+    // the opponent does not make the last move in a loopy game.
     let part = || Part {
         options: vec![vec![0, 1], vec![]],
         start: 0,
@@ -343,5 +344,6 @@ fn a_copy_of_a_game_that_need_not_end_is_no_win_for_the_second_player() {
         &Limits::default(),
     )
     .unwrap();
+    // Hence the explanation must not use the copycat argument.
     assert!(steps.iter().all(|step| step.code != "copycat"));
 }

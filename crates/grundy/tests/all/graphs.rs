@@ -1,10 +1,9 @@
-//! Graphs against the definitions: labels, values and sums worked out again in the slowest and
-//! plainest way.
+//! Labels, values and sums of game graphs, compared with direct implementations of the definitions.
 
 use grundy::graph::{Digraph, Label, Labels};
 use grundy::{Limits, Outcome, Play};
 
-/// Numbers that look random (xorshift64*).
+/// A deterministic random number generator (xorshift64*).
 struct Dice(u64);
 
 impl Dice {
@@ -24,8 +23,7 @@ impl Dice {
     }
 }
 
-/// Labels by the definition, again and again until nothing changes: what is decided in r moves in
-/// round r.
+/// Labels a graph by the definition: round r decides the vertices with remoteness r.
 fn labels_by_definition(graph: &Digraph, ends: impl Fn(usize) -> Outcome) -> Vec<Label> {
     let n = graph.vertices();
     let mut labels = vec![None; n];
@@ -74,8 +72,8 @@ fn labels_by_definition(graph: &Digraph, ends: impl Fn(usize) -> Outcome) -> Vec
         .collect()
 }
 
-/// Smith–Fraenkel values by the definition, one vertex at a time, in any order that the definition
-/// allows.
+/// Computes Smith-Fraenkel values by the definition, one vertex at a time. The result does not
+/// depend on the order.
 fn values_by_definition(graph: &Digraph) -> Vec<Option<u32>> {
     let n = graph.vertices();
     let mut values: Vec<Option<u32>> = vec![None; n];
@@ -94,6 +92,8 @@ fn values_by_definition(graph: &Digraph) -> Vec<Option<u32>> {
                 .options(v)
                 .iter()
                 .filter(|&&u| values[u as usize].is_none());
+            // A vertex gets the mex m only if each unlabelled option can be reverted: it has an
+            // option with value m.
             let all = reverts.into_iter().all(|&u| {
                 graph
                     .options(u)
@@ -109,6 +109,7 @@ fn values_by_definition(graph: &Digraph) -> Vec<Option<u32>> {
     }
 }
 
+/// Checks that each best move keeps the outcome and decreases the remoteness by one.
 fn best_moves_are_optimal(graph: &Digraph, labels: &Labels) {
     for v in 0..graph.vertices() as u32 {
         let Some(best) = labels.best_move(graph, v) else {
@@ -126,8 +127,9 @@ fn best_moves_are_optimal(graph: &Digraph, labels: &Labels) {
     }
 }
 
+// Up to 3 edges per vertex give many cycles as well as many ends.
 #[test]
-fn labels_are_those_of_the_definition() {
+fn labels_match_the_definition() {
     let mut dice = Dice(1);
     for _ in 0..3000 {
         let graph = dice.graph(30, 3);
@@ -164,6 +166,8 @@ fn ends_may_be_won_lost_or_drawn() {
     }
 }
 
+// Vertices in topological order take a shortcut in the algorithms. The same graph is numbered
+// downwards, upwards and in mixed order.
 #[test]
 fn a_topological_numbering_changes_nothing() {
     let mut dice = Dice(2);
@@ -179,7 +183,7 @@ fn a_topological_numbering_changes_nothing() {
             .iter()
             .map(|&(a, b)| (n as u32 - 1 - a, n as u32 - 1 - b))
             .collect();
-        // Multiplying by a number coprime to n mixes the numbering.
+        // Multiplication by a number coprime to n permutes the vertices.
         let factor = (2..)
             .find(|f| {
                 (1..=*f)
@@ -232,7 +236,7 @@ fn a_topological_numbering_changes_nothing() {
 }
 
 #[test]
-fn loopy_values_are_those_of_the_definition_and_each_has_answers_of_earlier_rounds() {
+fn loopy_values_match_the_definition_by_rounds() {
     let mut dice = Dice(3);
     let mut infinite = 0;
     for _ in 0..3000 {
@@ -248,6 +252,8 @@ fn loopy_values_are_those_of_the_definition_and_each_has_answers_of_earlier_roun
                 assert_eq!(values.round(v), 0);
                 continue;
             };
+            // A reverting option must have been answered in an earlier round; otherwise play along
+            // the values could cycle.
             for &u in graph.options(v) {
                 assert_ne!(values.get(u), Some(value));
                 let answered = graph
@@ -261,20 +267,20 @@ fn loopy_values_are_those_of_the_definition_and_each_has_answers_of_earlier_roun
             assert_eq!(grundy.iter().collect::<Vec<_>>(), all);
         }
     }
+    // Guards the generator: infinite values must be frequent.
     assert!(infinite > 10_000);
 }
 
 #[test]
-fn degrees_that_fit_no_byte_are_counted_right() {
-    // Vertex v moves to all vertices below it, and v is worth v; edges back from all vertices to a
-    // last one, which moves to the end only, make it a graph with cycles that has the same values.
+fn degrees_above_255_are_counted() {
+    // Vertex v moves to all vertices below it and so has value v. The degrees exceed 255.
     let n = 700u32;
     let mut edges: Vec<(u32, u32)> = (0..n).flat_map(|v| (0..v).map(move |w| (v, w))).collect();
     let graph = Digraph::from_edges(n as usize, &edges);
     let values = graph.grundy_values().expect("no cycle");
     assert!((0..n).all(|v| values.get(v) == Some(v)));
-    // Two vertices that move to each other and to all others: both can be answered for ever, and
-    // neither has a value.
+    // Two vertices that move to each other and to all others: each reverts the other for ever, and
+    // neither has a finite value.
     edges.extend((0..n).flat_map(|w| [(n, w), (n + 1, w)]));
     edges.extend([(n, n + 1), (n + 1, n)]);
     let graph = Digraph::from_edges(n as usize + 2, &edges);
@@ -291,9 +297,9 @@ fn degrees_that_fit_no_byte_are_counted_right() {
 }
 
 #[test]
-fn plays_of_any_length_are_counted_along_an_order() {
-    // A path of 70,000 moves, with a way out that makes the positions past 100, and past 40,000,
-    // won at once.
+fn plays_longer_than_16_bits_are_counted() {
+    // A path of 70 000 moves, longer than 16 bits count. Above the shortcut, every seventh vertex
+    // also has a move to the end.
     let n = 70_000u32;
     for (shortcut, play) in [
         (100, Play::Normal),
@@ -320,13 +326,14 @@ fn plays_of_any_length_are_counted_along_an_order() {
 }
 
 #[test]
-fn large_graphs_go_through_blocks_with_the_same_labels() {
-    // Large enough for edges turned round in blocks; each copy of a small graph has its own labels
-    // again.
+fn labels_of_large_graphs_do_not_depend_on_blocks() {
+    // Large enough that edges are transposed in blocks. Each copy of a small graph must get the
+    // labels of that graph.
     let mut dice = Dice(5);
     let small = dice.graph(40, 2);
     let (n, copies) = (small.vertices(), 400_000 / small.vertices());
-    // Copy c of vertex v is (v * copies + c) with the numbers scattered.
+    // Vertex v of copy c gets the number v * copies + c, scattered by a factor coprime to the
+    // total.
     let total = (n * copies) as u64;
     let step = (total / 2..)
         .find(|step| gcd(*step, total) == 1)

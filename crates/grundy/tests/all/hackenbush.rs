@@ -1,11 +1,11 @@
-//! Green Hackenbush against the definition: the value, and the value after every cut, of random
-//! multigraphs, from nothing but the rule that whatever is cut off falls.
+//! Green Hackenbush compared with the definition: the value of random multigraphs, and the value
+//! after each cut.
 //!
-//! `GRUNDY_PICTURES=100000` sets how many pictures are tried; without it there are 10,000.
+//! `GRUNDY_PICTURES=100000` sets the number of pictures; the default is 10 000.
 
 use grundy::ruleset::hackenbush::{Edge, HackenbushPicture, cuts, value};
 
-/// Numbers that look random and are the same everywhere.
+/// A deterministic random number generator (xorshift64).
 struct Random(u64);
 
 impl Random {
@@ -17,8 +17,8 @@ impl Random {
     }
 }
 
-/// Returns the edges of `mask` that still hang together with vertex 0.
-fn held(edges: &[(u32, u32)], mask: u32) -> u32 {
+/// Returns the edges of `mask` that are still connected to vertex 0.
+fn connected(edges: &[(u32, u32)], mask: u32) -> u32 {
     let (mut reached, mut kept) = (1u32, 0);
     loop {
         let before = (reached, kept);
@@ -34,7 +34,7 @@ fn held(edges: &[(u32, u32)], mask: u32) -> u32 {
     }
 }
 
-/// Returns the Grundy value of what `mask` leaves, by mex over all cuts.
+/// Returns the Grundy value of the edges in `mask`, by the mex over all cuts.
 fn by_definition(edges: &[(u32, u32)], mask: u32, known: &mut [u8]) -> u8 {
     if known[mask as usize] != u8::MAX {
         return known[mask as usize];
@@ -42,10 +42,11 @@ fn by_definition(edges: &[(u32, u32)], mask: u32, known: &mut [u8]) -> u8 {
     let mut seen = 0u64;
     for index in 0..edges.len() {
         if mask >> index & 1 == 1 {
-            let left = held(edges, mask & !(1 << index));
+            let left = connected(edges, mask & !(1 << index));
             seen |= 1 << by_definition(edges, left, known);
         }
     }
+    // Values are below 64 here, so the mex is the number of trailing ones of the set.
     let value = seen.trailing_ones() as u8;
     known[mask as usize] = value;
     value
@@ -54,7 +55,7 @@ fn by_definition(edges: &[(u32, u32)], mask: u32, known: &mut [u8]) -> u8 {
 fn check(edges: &[(u32, u32)]) {
     let picture: Vec<Edge> = edges.iter().map(|&(a, b)| Edge::green(a, b)).collect();
     let picture = HackenbushPicture::new(&picture, &[0]);
-    let all = held(edges, (1 << edges.len()) - 1);
+    let all = connected(edges, (1 << edges.len()) - 1);
     assert_eq!(picture.edges().len() as u32, all.count_ones(), "{edges:?}");
     let mut known = vec![u8::MAX; 1 << edges.len()];
     let expected = by_definition(edges, all, &mut known);
@@ -62,11 +63,12 @@ fn check(edges: &[(u32, u32)]) {
     let mut after: Vec<Vec<u32>> = vec![Vec::new(); 32];
     for index in 0..edges.len() {
         if all >> index & 1 == 1 {
-            let left = held(edges, all & !(1 << index));
+            let left = connected(edges, all & !(1 << index));
             let value = by_definition(edges, left, &mut known);
             after[value as usize].push(index as u32);
         }
     }
+    // For each value, `cuts` must find all edges whose cut leaves it, and no others.
     for (wanted, expected) in after.into_iter().enumerate() {
         let found: Vec<u32> = cuts(&picture, wanted as u64)
             .into_iter()
@@ -84,7 +86,7 @@ fn pictures() -> u32 {
 }
 
 #[test]
-fn random_pictures_have_the_value_and_the_cuts_of_the_definition() {
+fn values_and_cuts_match_the_definition() {
     let mut random = Random(0x5eed);
     for _ in 0..pictures() {
         let vertices = 1 + random.below(8);
@@ -97,10 +99,11 @@ fn random_pictures_have_the_value_and_the_cuts_of_the_definition() {
 }
 
 #[test]
-fn random_cycles_with_branches_have_the_value_and_the_cuts_of_the_definition() {
+fn values_and_cuts_of_cycles_match_the_definition() {
     let mut random = Random(0xc1c1e);
     for _ in 0..pictures() / 10 {
-        // A cycle through the ground or on a trunk, with chords, branches and a second cycle on it.
+        // A cycle through the ground or on a trunk, with chords, branches and sometimes a second
+        // cycle.
         let length = 2 + random.below(6);
         let start = random.below(2);
         let mut edges: Vec<(u32, u32)> = if start == 1 { vec![(0, 1)] } else { vec![] };
@@ -121,7 +124,7 @@ fn random_cycles_with_branches_have_the_value_and_the_cuts_of_the_definition() {
     }
 }
 
-/// The value after each cut, one picture after the other.
+/// Checks the cuts of a picture by evaluating the picture after each of them.
 fn check_each_cut(picture: &HackenbushPicture) {
     let count = picture.edges().len() as u32;
     let mut after: Vec<(u64, u32)> = (0..count)
@@ -136,10 +139,10 @@ fn check_each_cut(picture: &HackenbushPicture) {
     assert!(total > 0 || count == 0);
 }
 
-/// Long rings are computed in another way than short ones: both must give the value of what each
-/// cut leaves.
+// Long cycles use another algorithm than short ones. Both must agree with the evaluation after each
+// cut.
 #[test]
-fn the_cuts_of_long_rings_leave_the_values_they_claim() {
+fn cuts_of_long_cycles_leave_their_claimed_values() {
     let mut random = Random(0x10f6);
     for round in 0..60 {
         let length = 20 + random.below(120);
@@ -160,9 +163,9 @@ fn the_cuts_of_long_rings_leave_the_values_they_claim() {
     }
 }
 
-/// Rings on rings on rings, each hanging from an edge of the one before.
+// Cycles attached to cycles, each at a vertex of an earlier one, with two ground vertices.
 #[test]
-fn the_cuts_of_chains_of_rings_leave_the_values_they_claim() {
+fn cuts_of_chained_cycles_leave_their_claimed_values() {
     let mut random = Random(0xcac5);
     for _ in 0..40 {
         let mut edges = Vec::new();

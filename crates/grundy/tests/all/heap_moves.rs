@@ -1,4 +1,4 @@
-//! Winning moves from large heaps, with the repeats of a progression written out, against the
+//! Winning moves from large heaps, with each progression of moves expanded, compared with the
 //! definition.
 
 use std::ops::ControlFlow;
@@ -13,8 +13,9 @@ fn code(text: &str) -> HeapRules {
 }
 
 #[test]
-fn winning_moves_of_large_heaps_are_those_of_the_definition() {
+fn winning_moves_of_large_heaps_match_the_definition() {
     let limits = Limits::default();
+    // The heaps are large enough for their winning moves to be listed as progressions.
     for (rules, sizes) in [
         (code("0.77"), [20_011, 20_012, 20_013]),
         (code("0.137"), [20_035, 20_036, 30_000]),
@@ -25,6 +26,7 @@ fn winning_moves_of_large_heaps_are_those_of_the_definition() {
     ] {
         let values: Vec<u64> = plain(&rules, 30_001, &limits).unwrap().iter().collect();
         for n in sizes {
+            // A Nim heap of value 0, 1 or 3 shifts the target value of the moves.
             for nim in [0, 1, 3] {
                 let term = Term::new(
                     HeapGame {

@@ -1,4 +1,4 @@
-//! Implicit games against brute force, and their published results.
+//! Implicit games, compared with brute force and with published results.
 
 #[path = "../../examples/implicit/connect_four.rs"]
 mod connect_four;
@@ -19,7 +19,7 @@ use grundy::implicit::pruned::{PrunedSearch, Scored};
 use grundy::{Game, Limits, Outcome, Play, Stop};
 use nim::Nim;
 
-/// Returns the score by the definition: every option, no window, no symmetry.
+/// Returns the score by the definition, over all options and without windows or symmetry.
 fn minimax<G: Scored>(
     game: &G,
     position: G::Position,
@@ -42,7 +42,7 @@ fn minimax<G: Scored>(
     best
 }
 
-/// The same game without its blocks: the least that a game has to say.
+/// The same game without its block kernel: the minimal implementation of [`Ranked`].
 struct Plain(Nim);
 
 impl Ranked for Plain {
@@ -55,8 +55,9 @@ impl Ranked for Plain {
     }
 }
 
+// A block must also be filled correctly if a resumed pass starts inside it.
 #[test]
-fn blocks_change_no_table_wherever_a_pass_begins() {
+fn a_pass_resumed_inside_a_block_fills_the_same_table() {
     let (game, limits) = (Nim(3), Limits::default());
     for play in [Play::Normal, Play::Misere] {
         for question in [
@@ -77,8 +78,7 @@ fn blocks_change_no_table_wherever_a_pass_begins() {
     }
 }
 
-/// One heap from which any number of chips is taken: Grundy values up to what a byte holds, and
-/// more.
+/// A single Nim heap: its Grundy values exceed a byte from size 256 on.
 struct Heap(u64);
 
 impl Ranked for Heap {
@@ -94,15 +94,19 @@ impl Ranked for Heap {
 #[test]
 fn grundy_values_get_as_many_bytes_as_they_need() {
     let limits = Limits::default();
+    // A table with the value 255 already has two bytes for each cell.
     for (length, width) in [(255, 1), (256, 2), (1000, 2)] {
         let values = grundy(&Heap(length), &limits).unwrap();
         assert_eq!(values.width(), width);
         assert!((0..length).all(|n| u64::from(values.get(n)) == n));
     }
     let table = remoteness(&Heap(257), Play::Misere, &limits).unwrap();
+    // In misère play the heap of 1 is the only lost one.
     assert!((0..257).all(|n| table.wins(n) == (n != 1)));
 }
 
+// Bouton's theorem gives the answers: the nim-sum in normal play, and in misère play the same
+// outcomes except when all heaps are at most 1.
 #[test]
 fn dense_tables_of_nim_follow_boutons_theorem() {
     let (game, limits) = (Nim(4), Limits::default());
@@ -126,7 +130,7 @@ fn dense_tables_of_nim_follow_boutons_theorem() {
     }
 }
 
-/// A ranked game as one that is searched with a table.
+/// A ranked game as a game for the hash table.
 struct ByHash<G>(G);
 
 impl<G: Ranked + Send + Sync + 'static> Game for ByHash<G> {
@@ -142,7 +146,7 @@ impl<G: Ranked + Send + Sync + 'static> Game for ByHash<G> {
     }
 
     fn symmetry(&self, position: u64) -> u64 {
-        // Heaps in order.
+        // Sorted heaps: a sum does not depend on the order of its components.
         let mut heaps: Vec<u64> = (0..16).map(|k| position >> (4 * k) & 15).collect();
         heaps.sort_unstable_by(|a, b| b.cmp(a));
         heaps
@@ -176,6 +180,7 @@ fn hashed_and_dense_tables_agree_on_values_and_remoteness() {
     }
 }
 
+// No published score is needed here: the boards are small enough for brute force.
 #[test]
 fn connect_four_on_small_boards() {
     let limits = Limits::default();
@@ -198,6 +203,7 @@ fn connect_four_on_small_boards() {
             Ok(expected),
             "{columns} by {rows}"
         );
+        // The null-window search must agree with the score at each bound.
         for score in -1..1 {
             let beats = PrunedSearch::new(&game).beats(&Board::default(), score, &limits);
             assert_eq!(beats, Ok(expected > score));
@@ -221,6 +227,7 @@ fn connect_four_positions_have_their_scores() {
         .map(|(&board, &score)| (format!("{board:?}"), board, score))
         .collect();
     boards.sort_by(|a, b| a.0.cmp(&b.0));
+    // Every 37th board, in a fixed order, keeps the test fast and reproducible.
     for (text, board, score) in boards.into_iter().step_by(37) {
         assert_eq!(
             search.score(&board, &Limits::default()),
@@ -234,8 +241,7 @@ fn connect_four_positions_have_their_scores() {
 
 #[test]
 fn dots_and_boxes_on_small_boards() {
-    // The results in the table of D. Wilson for one by one to two by three boxes follow from brute
-    // force here.
+    // The brute force reproduces the results of D. Wilson's table, from 1x1 to 2x3 boxes.
     for (rows, columns) in [(1, 1), (1, 2), (1, 3), (1, 4), (2, 1), (2, 2), (2, 3)] {
         let game = DotsAndBoxes::new(rows, columns);
         let mut memo = HashMap::new();
@@ -267,6 +273,7 @@ fn limits_and_cycles_end_the_search() {
     }
     let mut table = hashed::HashedTable::new(&Round, Play::Normal);
     assert_eq!(table.outcome(&0, &Limits::default()), Err(Stop::Cyclic));
+    // The second call checks that the failed search left no state behind.
     assert_eq!(table.outcome(&0, &Limits::default()), Err(Stop::Cyclic));
     let few = Limits {
         positions: 1000,
@@ -281,7 +288,7 @@ fn limits_and_cycles_end_the_search() {
         outcomes(&Nim(5), Play::Normal, &few).err(),
         Some(Stop::Positions(1000))
     );
-    // What a limit ended can be asked again.
+    // After a limit the same table can be asked again.
     let by_hash = ByHash(Nim(3));
     let mut table = hashed::HashedTable::new(&by_hash, Play::Normal);
     let tiny = Limits {
@@ -293,7 +300,7 @@ fn limits_and_cycles_end_the_search() {
 }
 
 #[test]
-fn a_dense_pass_that_was_stopped_goes_on_to_the_same_table() {
+fn a_stopped_dense_pass_resumes_to_the_same_table() {
     use grundy::implicit::dense::Outcomes;
     use std::sync::atomic::{AtomicU32, Ordering};
     let game = Nim(5);
@@ -306,7 +313,7 @@ fn a_dense_pass_that_was_stopped_goes_on_to_the_same_table() {
         go_on(&game, question, play, &mut whole, &Limits::none()).unwrap();
         let (mut pass, mut stops) = (Pass::default(), 0);
         loop {
-            // Every third look at the clock ends it.
+            // Interrupt at every fourth poll of the limits.
             let looks = AtomicU32::new(0);
             let limits = Limits {
                 interrupted: &|| (looks.fetch_add(1, Ordering::Relaxed) == 3).then_some(Stop::Time),

@@ -1,4 +1,4 @@
-//! Integration tests: one module for each subject, linked as one program.
+//! Integration tests of the library: one module per subject, linked as one program.
 
 mod beyond_reach;
 mod boards;

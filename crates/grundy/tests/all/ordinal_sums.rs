@@ -1,5 +1,5 @@
-//! Ordinal sums against the definition: G:H is played here from the moves of G and of H alone, and
-//! its value, its winner and its winning moves are compared with those of the library.
+//! Ordinal sums compared with the definition: values, outcomes and winning moves of G:H, computed
+//! here from the moves of G and H alone.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
@@ -10,21 +10,21 @@ use grundy::values::canonical;
 use grundy::{Diagnostic, Limits, Outcome, Play, Player, Position, Solver, mex, registry};
 use grundy_forms::{Form, Forms};
 
-fn made(name: &str, arguments: Vec<Argument>) -> Position {
+fn build(name: &str, arguments: Vec<Argument>) -> Position {
     let items: Vec<_> = arguments.into_iter().map(|item| (None, item)).collect();
     registry::construct(name, &items).unwrap().into()
 }
 
 fn text(name: &str, written: &str) -> Position {
-    made(name, vec![Argument::Text(written.into())])
+    build(name, vec![Argument::Text(written.into())])
 }
 
 fn nim(sizes: &[i128]) -> Position {
-    made("nim", sizes.iter().map(|&n| Argument::Int(n)).collect())
+    build("nim", sizes.iter().map(|&n| Argument::Int(n)).collect())
 }
 
 fn clobber(row: &str) -> Position {
-    made(
+    build(
         "clobber",
         vec![Argument::List(vec![Argument::Text(row.into())])],
     )
@@ -37,11 +37,11 @@ fn sum(positions: &[&Position]) -> Position {
     Position::sum(terms.collect()).unwrap()
 }
 
-fn stacked(base: &Position, top: &Position) -> Position {
-    try_stacked(base, top).unwrap()
+fn ordinal_sum(base: &Position, top: &Position) -> Position {
+    try_ordinal_sum(base, top).unwrap()
 }
 
-fn try_stacked(base: &Position, top: &Position) -> Result<Position, Diagnostic> {
+fn try_ordinal_sum(base: &Position, top: &Position) -> Result<Position, Diagnostic> {
     let items = [base, top].map(|game| (None, Argument::Game(game.clone())));
     registry::construct("ordinal_sum", &items).map(Position::from)
 }
@@ -55,7 +55,7 @@ fn options(position: &Position, player: Player) -> Vec<Position> {
     options
 }
 
-/// Games written out by their moves: `None` on top once the base has been moved in.
+/// Values by the definition. The top is `None` after a move in the base, which removes it.
 #[derive(Default)]
 struct Definition {
     forms: Forms,
@@ -70,6 +70,7 @@ impl Definition {
         }
         let [left, right] = Player::BOTH.map(|player| {
             let mut values = Vec::new();
+            // A move in the base removes the top; a move in the top keeps the base.
             for base in options(base, player) {
                 values.push(self.value(&base, None));
             }
@@ -104,17 +105,18 @@ fn games() -> Vec<Position> {
 }
 
 #[test]
-fn values_and_winning_moves_are_those_of_the_definition() {
+fn values_and_winning_moves_match_the_definition() {
     let mut definition = Definition::default();
     let mut by_theorem = 0;
     for base in games() {
         for top in games() {
-            let position = stacked(&base, &top);
+            let position = ordinal_sum(&base, &top);
             let value = definition.value(&base, Some(&top));
             let mut solver = Solver::default();
             let solution = solver
                 .solve(&position, Play::Normal, &Limits::default())
                 .unwrap();
+            // The library may return an impartial value as a nimber, so compare each form of value.
             match &solution.value {
                 Some(GameValue::Short { text, .. }) => {
                     assert_eq!(*text, definition.forms.write(value), "{position}");
@@ -152,12 +154,13 @@ fn values_and_winning_moves_are_those_of_the_definition() {
             }
         }
     }
+    // Guards the test: the theorem for ordinal sums must have been used often.
     assert!(by_theorem > 60, "{by_theorem} values by the theorem");
 }
 
 #[test]
-fn impartial_ones_have_the_number_that_is_missing() {
-    /// g of a position of G:H, by the mex.
+fn impartial_ordinal_sums_have_the_mex_of_their_options() {
+    /// Returns the Grundy value of a position of G:H, by the mex.
     fn value(base: &Position, top: Option<&Position>) -> u64 {
         let left = options(base, Player::Left);
         let mut values: Vec<u64> = left.iter().map(|base| value(base, None)).collect();
@@ -173,26 +176,26 @@ fn impartial_ones_have_the_number_that_is_missing() {
         nim(&[0]),
         nim(&[3]),
         nim(&[1, 2]),
-        made("kayles", vec![Argument::Int(4)]),
-        sum(&[&nim(&[2]), &made("kayles", vec![Argument::Int(3)])]),
+        build("kayles", vec![Argument::Int(4)]),
+        sum(&[&nim(&[2]), &build("kayles", vec![Argument::Int(3)])]),
     ];
     for base in &impartial {
         for top in &impartial {
-            let position = stacked(base, top);
+            let position = ordinal_sum(base, top);
             assert!(position.nature().is_impartial());
             let found = Solver::default().grundy(&position, &Limits::default());
             assert_eq!(found.unwrap(), value(base, Some(top)), "{position}");
         }
     }
-    // Far more than can be looked at one by one.
-    let huge = stacked(&nim(&[3]), &nim(&[1 << 60]));
+    // Far too many options for the mex, so this needs the theorem.
+    let huge = ordinal_sum(&nim(&[3]), &nim(&[1 << 60]));
     let found = Solver::default().grundy(&huge, &Limits::default());
     assert_eq!(found.unwrap(), 3 + (1 << 60));
 }
 
 #[test]
-fn what_is_left_is_written_so_that_it_reads_back() {
-    let game = stacked(&sum(&[&nim(&[1]), &text("literal", "1")]), &clobber("xo"));
+fn options_read_back() {
+    let game = ordinal_sum(&sum(&[&nim(&[1]), &text("literal", "1")]), &clobber("xo"));
     let written = "ordinal_sum(nim(1) + literal(\"1\"), clobber([\"xo\"]))";
     assert_eq!(game.to_string(), written);
     let after: BTreeSet<String> = options(&game, Player::Left)
@@ -205,7 +208,7 @@ fn what_is_left_is_written_so_that_it_reads_back() {
         "ordinal_sum(nim(1) + literal(\"1\"), clobber([\".x\"]))",
     ];
     assert_eq!(after, expected.map(str::to_owned).into());
-    // Which game is moved in comes first in `at`, and what it is there follows.
+    // The first number of `at` tells whether the move is in the base (0) or in the top (1).
     let mut places = Vec::new();
     let _ = game.moves(Player::Left, &mut |component, name, _| {
         let at = name().at;
@@ -221,7 +224,7 @@ fn what_is_left_is_written_so_that_it_reads_back() {
 
 #[test]
 fn negatives_cancel_and_deep_towers_are_refused() {
-    let game = stacked(&text("literal", "{1|*}"), &text("toads_and_frogs", "T.TF"));
+    let game = ordinal_sum(&text("literal", "{1|*}"), &text("toads_and_frogs", "T.TF"));
     let difference = game.minus(&game).unwrap();
     let solved = Solver::default()
         .solve(&difference, Play::Normal, &Limits::default())
@@ -229,8 +232,9 @@ fn negatives_cancel_and_deep_towers_are_refused() {
     assert_eq!(solved.class().to_string(), "P");
     let mut tower = nim(&[1]);
     let mut refused = None;
+    // Evaluation recurses into the top, so the height is limited.
     for height in 1..100 {
-        match try_stacked(&nim(&[1]), &tower) {
+        match try_ordinal_sum(&nim(&[1]), &tower) {
             Ok(higher) => tower = higher,
             Err(error) => {
                 refused = Some((height, error.kind));
@@ -239,14 +243,14 @@ fn negatives_cancel_and_deep_towers_are_refused() {
         }
     }
     assert_eq!(refused, Some((41, grundy::Kind::Range)));
-    // n edges above one another are a stalk of n.
+    // Forty-one nested ordinal sums of *1 form a green stalk, with the value of its height.
     assert_eq!(
         Solver::default()
             .grundy(&tower, &Limits::default())
             .unwrap(),
         41
     );
-    let tied = made("tic_toe", Vec::new());
-    assert!(try_stacked(&tied, &nim(&[1])).is_err());
-    assert!(try_stacked(&nim(&[1]), &tied).is_err());
+    let tied = build("tic_toe", Vec::new());
+    assert!(try_ordinal_sum(&tied, &nim(&[1])).is_err());
+    assert!(try_ordinal_sum(&nim(&[1]), &tied).is_err());
 }

@@ -1,13 +1,13 @@
-//! Partizan games against their definition: who wins and by which moves, of random small positions,
-//! from rules written down here a second time, on other data, without components, symmetry, numbers
-//! or bounds.
+//! Partizan games compared with the definition: outcomes and winning moves of random small
+//! positions. The rules are implemented a second time, without components, symmetry, numbers or
+//! bounds.
 
 use std::collections::HashMap;
 
 use grundy::argument::Argument;
 use grundy::{Limits, OutcomeClass, Play, Player, Position, Solver, registry};
 
-/// Numbers that look random and are the same everywhere.
+/// A deterministic random number generator (xorshift64).
 struct Random(u64);
 
 impl Random {
@@ -19,13 +19,13 @@ impl Random {
     }
 }
 
-/// A position as plain text, and the moves of player 0 (Left) or 1 (Right): what names each and
-/// what it leaves.
+/// The rules of a game on plain text: the moves of player 0 (Left) or 1 (Right), each with its
+/// coordinates and the position after it.
 trait Definition {
     fn moves(&self, position: &[u8], player: usize) -> Vec<(Vec<u64>, Vec<u8>)>;
 }
 
-/// A board of this width, row after row.
+/// Domineering on a board of this width, row by row.
 struct Board(usize);
 
 impl Definition for Board {
@@ -38,6 +38,7 @@ impl Definition for Board {
             } else {
                 square + 1
             };
+            // Right's dominoes are horizontal and must not wrap to the next row.
             let flat_wraps = player == 1 && other % width == 0;
             if other < board.len() && !flat_wraps && board[square] == b'.' && board[other] == b'.' {
                 let mut after = board.to_vec();
@@ -55,7 +56,7 @@ struct Strip;
 
 impl Definition for Strip {
     fn moves(&self, strip: &[u8], player: usize) -> Vec<(Vec<u64>, Vec<u8>)> {
-        // Right moves as Left does in a mirror.
+        // Right's moves are Left's moves on the mirrored strip.
         let mut squares: Vec<u8> = strip.to_vec();
         if player == 1 {
             squares.reverse();
@@ -81,7 +82,8 @@ impl Definition for Strip {
     }
 }
 
-/// Neighbours by pairs; whether neighbours may not be alike (Col) or not differ (Snort).
+/// A graph given by its edges. The flag is `true` if neighbours may not be equal (Col), and `false`
+/// if they may not differ (Snort).
 struct Colours(Vec<[usize; 2]>, bool);
 
 impl Definition for Colours {
@@ -104,7 +106,7 @@ impl Definition for Colours {
 
 type Terms<'a> = Vec<(&'a dyn Definition, Vec<u8>)>;
 
-/// Returns whether the player, to move, wins the sum, by looking at every play.
+/// Returns whether the player, to move, wins the sum, by searching the whole game tree.
 fn wins(
     terms: &Terms<'_>,
     player: usize,
@@ -190,8 +192,10 @@ fn rows(board: &[u8], width: usize) -> Argument {
 #[test]
 fn domineering() {
     let mut random = Random(0xd0);
+    // Larger boards would be too slow for the brute force.
     for round in 0..400 {
         let (height, width) = (1 + random.below(4), 1 + random.below(4));
+        // Every fourth board is empty, since such boards have the most symmetry.
         let letters: &[u8] = if round % 4 == 0 { b"." } else { b"...#" };
         let board = random_text(&mut random, height * width, letters);
         let definition = Board(width);
@@ -211,7 +215,7 @@ fn toads_and_frogs() {
     }
 }
 
-/// Returns a random graph and a colouring that the rules allow.
+/// Returns a random graph with a random legal colouring.
 fn random_graph(random: &mut Random, alike: bool) -> (Colours, Vec<u8>, Argument) {
     let count = 1 + random.below(7);
     let edges: Vec<[usize; 2]> = (0..random.below(2 * count))
@@ -248,6 +252,7 @@ fn sums_of_different_games() {
     let mut random = Random(0x5);
     for _ in 0..300 {
         let board = random_text(&mut random, 6, b"...#");
+        // The same board twice: equal components must not be merged or cancelled wrongly.
         let length = random.below(6);
         let strip = random_text(&mut random, length, b"TF..");
         let (col, colours, edges) = random_graph(&mut random, true);

@@ -1,5 +1,5 @@
-//! Who wins boards of games with own moves: against plain play from the rules, against what was
-//! published, and with little memory.
+//! Outcomes of boards of partizan games, compared with a plain game tree search, with published
+//! results, and with a small table.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -46,7 +46,7 @@ fn small(memory: u64) -> Limits<'static> {
     }
 }
 
-/// Returns whether `player`, who moves, wins: by the moves alone.
+/// Returns whether `player`, to move, wins, by searching the whole game tree.
 fn wins(position: &Position, player: Player, known: &mut HashMap<(String, Player), bool>) -> bool {
     let key = (position.to_string(), player);
     if let Some(&known) = known.get(&key) {
@@ -67,10 +67,11 @@ fn by_play(position: &Position) -> OutcomeClass {
     OutcomeClass::from_wins(left, right)
 }
 
-/// The last squares of four rows of five.
+/// The last column of four rows of five squares.
 const LAST: u32 = 0b10000_10000_10000_10000;
 
-/// Domineering on sets of squares in rows of five, anew.
+/// Returns which player wins Domineering moving first. The squares are bits in rows of five, and
+/// `free_moves` are spare moves of Left, or of Right if negative.
 fn left_and_right(
     squares: u32,
     free_moves: i32,
@@ -79,12 +80,14 @@ fn left_and_right(
     if let Some(&known) = known.get(&(squares, free_moves)) {
         return known;
     }
+    // Left's dominoes are vertical, five bits apart. For Right's, the last column is masked out so
+    // that none wraps to the next row.
     let places = [
         squares & squares >> 5,
         squares & (squares & !(LAST >> 4)) >> 1,
     ];
     let mut won = [free_moves > 0, free_moves < 0];
-    // A free move is taken when nothing else helps: it changes nothing else.
+    // A spare move affects nothing else, so it is used only if no other move wins.
     if free_moves > 0 {
         won[0] = !left_and_right(squares, free_moves - 1, known)[1];
     }
@@ -114,10 +117,10 @@ fn of_squares(squares: u32, rows: usize, columns: usize) -> Arc<dyn AnyTerm> {
     board("domineering", (0..rows).map(row).collect())
 }
 
-/// Reserves decide as play does, on all boards of twelve squares and many of twenty, with free
-/// moves beside them for either player.
+// A reserve that decides the game must agree with the search. All boards of 12 squares and many of
+// 20 are tested, with spare moves of either player.
 #[test]
-fn reserves_hold() {
+fn deciding_reserves_agree_with_the_search() {
     let mut known = HashMap::new();
     let mut decided = 0;
     let mut random = fastrand::Rng::with_seed(3);
@@ -126,6 +129,7 @@ fn reserves_hold() {
         let four = (0..4).fold(0, |all, row| all | (set >> (3 * row) & 7) << (5 * row));
         [(three, 3, 4), (four, 4, 3)]
     });
+    // Two random masks leave three quarters of the squares free.
     let large = (0..1_500).map(|_| (random.u32(..1 << 20) | random.u32(..1 << 20), 4, 5));
     for (squares, rows, columns) in small.chain(large.collect::<Vec<_>>()) {
         let mut store = Store::default();
@@ -160,6 +164,7 @@ fn reserves_hold() {
             }
         }
     }
+    // Guards the test: the reserves must decide often.
     assert!(decided > 50_000, "{decided}");
 }
 
@@ -178,11 +183,12 @@ fn boards_with_blocked_squares() {
         let position = Position::from(of_squares(squares, 4, 5));
         let truth = OutcomeClass::from_wins(left, right);
         assert_eq!(class(&position, &Limits::default()), truth, "{position}");
+        // A table of 1 MiB evicts almost everything, which must not change the outcome.
         assert_eq!(class(&position, &small(1 << 20)), truth, "{position}");
     }
 }
 
-/// Boards and sums of two of every game with own moves on squares, and of graphs, against play.
+// Random boards of all partizan games on squares, alone and in sums of two, some with a graph.
 #[test]
 fn small_boards_and_sums() {
     let mut by = fastrand::Rng::with_seed(7);
@@ -227,8 +233,8 @@ const L: OutcomeClass = OutcomeClass::L;
 const R: OutcomeClass = OutcomeClass::R;
 const N: OutcomeClass = OutcomeClass::N;
 
-/// D. M. Breuker, J. W. H. M. Uiterwijk, H. J. van den Herik, Solving 8 x 8 Domineering, 2000,
-/// table of outcomes.
+// Published outcomes: D. M. Breuker, J. W. H. M. Uiterwijk, H. J. van den Herik, Solving 8 x 8
+// Domineering, 2000.
 #[test]
 fn rectangles_as_published() {
     published(&[

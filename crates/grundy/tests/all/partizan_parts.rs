@@ -1,6 +1,5 @@
-//! What is known of games in which Left and Right have moves of their own, beyond the moves:
-//! components, negatives, bounds and numbers. All of it is held to the moves that the rulesets
-//! list, which are held to the rules elsewhere.
+//! Components, negatives, bounds and numbers of partizan games, compared with the moves of their
+//! rulesets. The moves are compared with independent rules elsewhere.
 
 use std::any::Any;
 use std::collections::{HashMap, HashSet};
@@ -13,18 +12,18 @@ use grundy::ruleset::{Ruleset, amazons, clobber, domineering, elephants, fission
 use grundy::ruleset::{cutcake, maundy_cake, partizan_subtraction, toads_and_frogs};
 use grundy::{Dyadic, Player, Term, registry};
 
-/// A sum of parts and of a whole number, all as they stand.
+/// A sum of parts and an integer, without simplification.
 type Sum<R> = (Vec<<R as Ruleset>::Part>, i64);
 
-/// Sums of parts under one set of rules, played out.
+/// Brute-force outcomes of sums under one set of rules.
 struct Played<'a, R: Ruleset> {
     rules: &'a R,
     known: HashMap<(Sum<R>, Player, bool), bool>,
 }
 
 impl<R: Ruleset> Played<'_, R> {
-    /// Returns the sums after the moves of a player; the number n is n moves of Left, or -n of
-    /// Right.
+    /// Returns the sums after each move of a player. The integer n is n spare moves of Left, or -n
+    /// of Right.
     fn options(&self, (parts, number): &Sum<R>, player: Player) -> Vec<Sum<R>> {
         let mut options = Vec::new();
         for (index, part) in parts.iter().enumerate() {
@@ -69,8 +68,9 @@ fn whole(number: &Dyadic) -> Option<i64> {
     (-100..=100).find(|&n| Dyadic::integer(n) == *number)
 }
 
-/// Holds what is known of these positions to the moves; sums of a component and its negative are
-/// played out where the text of the component is at most so long. How many components there are.
+/// Compares the theory of these positions with their moves. A component plus its negative is
+/// searched if the text of the component has at most `longest` bytes. Returns the number of
+/// components.
 fn check<R: Ruleset>(terms: impl Iterator<Item = Arc<dyn AnyTerm>>, longest: usize) -> usize {
     let mut rules: Option<Arc<R>> = None;
     let mut known = HashMap::new();
@@ -93,6 +93,7 @@ fn check<R: Ruleset>(terms: impl Iterator<Item = Arc<dyn AnyTerm>>, longest: usi
                 .and_then(|theorems| theorems.number(part))
                 .and_then(|known| whole(&known.value))
             {
+                // A position of value n, minus n, must be a second-player win.
                 let rest = (vec![part.clone()], -value);
                 assert_eq!(
                     played.outcome(&rest, false),
@@ -102,6 +103,7 @@ fn check<R: Ruleset>(terms: impl Iterator<Item = Arc<dyn AnyTerm>>, longest: usi
             }
         }
         for misere in [false, true] {
+            // In misère play only the decomposition is compared, since values do not apply there.
             let [one, other] = [(term.parts.clone(), 0), (components.clone(), 0)]
                 .map(|sum| played.outcome(&sum, misere));
             assert_eq!(one, other, "{text} is {components:?}");
@@ -111,7 +113,7 @@ fn check<R: Ruleset>(terms: impl Iterator<Item = Arc<dyn AnyTerm>>, longest: usi
             if !seen.insert(component.clone()) {
                 continue;
             }
-            // A component is one, and canonical.
+            // A component must not decompose further, and it must be in canonical form.
             let mut again = Vec::new();
             rules.components(&component, &mut |part| again.push(part));
             assert!(
@@ -120,6 +122,8 @@ fn check<R: Ruleset>(terms: impl Iterator<Item = Arc<dyn AnyTerm>>, longest: usi
             );
             let bounds = rules.capabilities().bounds;
             if let Some([least, most]) = bounds.and_then(|bounds| bounds.bounds(&component)) {
+                // G >= n holds if and only if Right, moving first, does not win G - n; G <= n
+                // likewise.
                 let above = (vec![component.clone()], -least);
                 assert!(
                     !played.wins(&above, Player::Right, false),
@@ -136,6 +140,7 @@ fn check<R: Ruleset>(terms: impl Iterator<Item = Arc<dyn AnyTerm>>, longest: usi
             let mut canonical = Vec::new();
             rules.components(&negative, &mut |part| canonical.push(part));
             assert!(canonical == std::slice::from_ref(&negative), "-({written})");
+            // Negation is an involution on canonical components.
             assert_eq!(
                 negation.negative(&negative),
                 Some(component.clone()),
@@ -163,7 +168,7 @@ fn text(letters: Vec<u8>) -> Argument {
     Argument::Text(String::from_utf8(letters).unwrap())
 }
 
-/// Returns all rows of so many letters.
+/// Returns all rows of `length` letters.
 fn rows(letters: &'static [u8], length: usize) -> impl Iterator<Item = Vec<u8>> {
     let count = letters.len();
     (0..count.pow(length as u32)).map(move |number| {
@@ -195,6 +200,7 @@ fn strips(
 
 #[test]
 fn boards_of_stones() {
+    // The last argument is the length limit for the search of differences, which keeps it fast.
     for shape in [[1, 7], [2, 3], [2, 4]] {
         assert!(check::<clobber::Clobber>(boards("clobber", b"xo.", shape), 22) > 10);
         assert!(check::<clobber::Clobber>(boards("cannibal_clobber", b"xo.", shape), 30) > 10);
@@ -269,13 +275,14 @@ fn cakes_and_heaps() {
     }
 }
 
-/// Returns the simplest whole number above all of Left's values and below all of Right's.
+/// Returns the simplest integer greater than all of Left's values and less than all of Right's.
 fn simplest(left: Option<i128>, right: Option<i128>) -> i128 {
     let value = match (left, right) {
         (Some(left), _) if left >= 0 => left + 1,
         (_, Some(right)) if right <= 0 => right - 1,
         _ => 0,
     };
+    // The assertion shows that an integer fits, so the value of a cake is always an integer.
     assert!(left.is_none_or(|left| left < value) && right.is_none_or(|right| value < right));
     value
 }
@@ -297,6 +304,7 @@ fn values_of_cakes_are_the_simplest_numbers() {
     let mut maundy = cut.clone();
     for rows in 1..=SIDE {
         for columns in 1..=SIDE {
+            // Left cuts a cake vertically, Right horizontally; the values of the pieces add up.
             let left = (1..columns)
                 .map(|c| cut[rows][c] + cut[rows][columns - c])
                 .max();
@@ -304,6 +312,7 @@ fn values_of_cakes_are_the_simplest_numbers() {
                 .map(|r| cut[r][columns] + cut[rows - r][columns])
                 .min();
             cut[rows][columns] = simplest(left, right);
+            // In Maundy cake a cut makes k equal pieces, so their value is k times that of one.
             let parts = |side: usize| (2..=side).filter(move |k| side.is_multiple_of(*k));
             let left = parts(columns)
                 .map(|k| k as i128 * maundy[rows][columns / k])

@@ -1,5 +1,5 @@
-//! Answers by misère quotients, held to play: who wins, and every winning move, of sums of heaps
-//! under one and several rules.
+//! Answers from misère quotients, compared with brute force: outcomes and all winning moves of sums
+//! of heaps under one or several rules.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
@@ -9,7 +9,7 @@ use grundy::limits::ended;
 use grundy::step::Step;
 use grundy::{Limits, Outcome, Play, Player, Position, Solver, explain, registry};
 
-/// Who wins in misère play, by the moves alone. Sums here are small: their size bounds the depth.
+/// Misère outcomes by brute force. The sums are small, which bounds the depth of the recursion.
 #[derive(Default)]
 struct ByPlay {
     known: HashMap<String, bool>,
@@ -17,6 +17,7 @@ struct ByPlay {
 
 impl ByPlay {
     fn is_p(&mut self, position: &Position) -> bool {
+        // Sort the parts, so that sums in another order share an entry.
         let mut parts: Vec<String> = (position.terms().iter())
             .flat_map(|term| term.parts())
             .map(|part| part.text())
@@ -27,6 +28,7 @@ impl ByPlay {
             return known;
         }
         let options = options(position);
+        // In misère play a position without moves is won.
         let lost = !options.is_empty() && !options.iter().any(|option| self.is_p(option));
         self.known.insert(text, lost);
         lost
@@ -43,7 +45,7 @@ fn options(position: &Position) -> Vec<Position> {
     options
 }
 
-/// Returns a heap under one of some rules.
+/// Returns a heap under one of six rules.
 fn heap(rules: usize, size: u64) -> Position {
     let size = Argument::Int(size.into());
     let code = |code: &str| vec![(None, Argument::Text(code.into())), (None, size.clone())];
@@ -58,10 +60,11 @@ fn heap(rules: usize, size: u64) -> Position {
     Position::from(registry::construct(name, &arguments).unwrap())
 }
 
-/// Winning moves that have a reason each.
+/// Maximum number of winning moves that get a reason in an explanation.
 const REASONS: usize = 20;
 
-fn held_to_play(sums: usize, seed: u64) -> usize {
+/// Compares random sums with brute force. Returns the number of answers by quotient.
+fn compare_with_play(sums: usize, seed: u64) -> usize {
     let mut random = fastrand::Rng::with_seed(seed);
     let (mut play, mut solver) = (ByPlay::default(), Solver::default());
     let mut by_quotient = 0;
@@ -70,6 +73,7 @@ fn held_to_play(sums: usize, seed: u64) -> usize {
         let rules = random.usize(0..6);
         let terms = (0..random.usize(1..=5)).flat_map(|_| {
             let rules = if several { random.usize(0..6) } else { rules };
+            // Smaller heaps in mixed sums keep the brute force fast.
             heap(rules, random.u64(1..=if several { 6 } else { 11 }))
                 .terms()
                 .to_vec()
@@ -94,7 +98,8 @@ fn held_to_play(sums: usize, seed: u64) -> usize {
             .filter(|option| play.is_p(option));
         let winning: BTreeSet<String> = winning.map(|option| option.to_string()).collect();
         assert_eq!(told, winning, "{position}");
-        // The element of each part, their product, and one step for each winning move.
+        // An explanation names the element of each part and their product, and gives a reason for
+        // each winning move.
         let steps = explain::steps(
             &position,
             Play::Misere,
@@ -124,19 +129,19 @@ fn held_to_play(sums: usize, seed: u64) -> usize {
 
 #[test]
 fn sums_of_up_to_five_small_heaps() {
-    let by_quotient = held_to_play(400, 1);
+    let by_quotient = compare_with_play(400, 1);
     assert!(by_quotient > 100, "{by_quotient}");
 }
 
 #[test]
 #[ignore = "minutes"]
 fn a_hundred_thousand_sums() {
-    let by_quotient = held_to_play(100_000, 2);
+    let by_quotient = compare_with_play(100_000, 2);
     assert!(by_quotient >= 25_000, "{by_quotient}");
 }
 
 #[test]
-fn of_many_winning_moves_the_first_have_a_reason_and_the_others_are_counted() {
+fn the_first_winning_moves_get_reasons_and_the_rest_a_count() {
     let mut solver = Solver::default();
     let limits = Limits::default();
     let heaps = [300, 1000, 7].map(|size| heap(0, size));
@@ -153,8 +158,9 @@ fn of_many_winning_moves_the_first_have_a_reason_and_the_others_are_counted() {
 }
 
 #[test]
-fn large_heaps_are_like_those_a_period_before() {
+fn large_heaps_equal_those_one_period_earlier() {
     let mut solver = Solver::default();
+    // Kayles in misère play has period 12 from 71 on, as in normal play.
     for (small, large) in [(72, 72 + 12 * 83_333), (83, 83 + 12), (300, 300 + 12 * 7)] {
         for other in 1..30 {
             let sum = |size| {

@@ -1,4 +1,4 @@
-//! Games by ranks against the same games position by position.
+//! Ranked games compared with the same games position by position.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -27,8 +27,8 @@ fn board(name: &str, rows: &[&str]) -> Position {
     position(name, &[Argument::List(rows.collect())])
 }
 
-/// Returns all cells of a question, found in one go, and again with a stop at every other look at
-/// the limits.
+/// Returns all cells for a question. Computes them in one pass, and again with an interrupt at
+/// every second poll of the limits, and compares.
 fn cells(game: &dyn RankedGame, question: PassQuestion, play: Play) -> Cells {
     let mut whole = Pass::default();
     game.go_on(question, play, &mut whole, &Limits::none())
@@ -44,7 +44,7 @@ fn cells(game: &dyn RankedGame, question: PassQuestion, play: Play) -> Cells {
             Ok(()) => break,
             Err(stop) => assert_eq!(stop, Stop::Time),
         }
-        // As a checkpoint holds it.
+        // Serialize the cells, as a checkpoint does.
         let bytes = pass.cells.bytes(0..pass.cells.len());
         pass.cells = Cells::from_bytes(pass.cells.width(), &bytes).unwrap();
     }
@@ -53,8 +53,8 @@ fn cells(game: &dyn RankedGame, question: PassQuestion, play: Play) -> Cells {
     pass.cells
 }
 
-/// Ranks, options, labels and values of all positions that can be reached are those of the position
-/// itself.
+/// Checks ranks, options, labels and values of all reachable positions against the positions
+/// themselves.
 fn agrees(start: &Position) {
     let game = start.ranked().unwrap().expect("the game has ranks");
     let nature = game.nature();
@@ -73,6 +73,8 @@ fn agrees(start: &Position) {
             options.sort_unstable();
             moves.sort_unstable();
             assert_eq!(options, moves, "{position}");
+            // The dense pass visits ranks in ascending order, so every option must have a smaller
+            // rank.
             assert!(options.iter().all(|&option| option < rank));
         }
     }
@@ -91,6 +93,7 @@ fn agrees(start: &Position) {
         let labels = Outcomes::new(cells(&*game, PassQuestion::Remoteness, play), play);
         let wins = Outcomes::without_remoteness(cells(&*game, PassQuestion::Outcome, play));
         for (&number, &rank) in &ranks {
+            // A partizan game has a cell for each player to move.
             for (turn, label) in labelled.labels(&graph, number).enumerate() {
                 let cell = game.turns() * rank + turn as u64;
                 assert_eq!(
@@ -122,6 +125,7 @@ fn nim_by_ranks() {
         &[3, 4, 2],
         &[1, 1, 1, 1, 1],
         &[0, 5, 0, 3],
+        // More sizes than a machine word has bits.
         &[70, 5],
         &[67, 2],
     ] {
@@ -160,7 +164,7 @@ fn boards_by_ranks() {
 }
 
 #[test]
-fn positions_elsewhere_have_no_rank() {
+fn unreachable_positions_have_no_rank() {
     let none = |start: Position, other: Position| {
         let game = start.ranked().unwrap().unwrap();
         assert_eq!(game.rank(&other), Ok(None), "{other} from {start}");
@@ -182,7 +186,7 @@ fn positions_elsewhere_have_no_rank() {
     );
     assert!(sum.unwrap().ranked().unwrap().is_none());
     assert!(numbers("kayles", &[5]).ranked().unwrap().is_none());
-    // Too large for any table.
+    // Too many positions for a table.
     assert!(numbers("chomp", &[100, 100]).ranked().unwrap().is_none());
     assert!(numbers("nim", &[u64::MAX]).ranked().unwrap().is_none());
     assert!(
@@ -195,7 +199,7 @@ fn positions_elsewhere_have_no_rank() {
 }
 
 #[test]
-fn a_sample_of_the_first_cells_is_the_beginning_of_all() {
+fn a_sample_of_the_first_cells_is_a_prefix_of_the_table() {
     let game = numbers("chomp", &[6, 6, 6, 6]).ranked().unwrap().unwrap();
     for question in [PassQuestion::Remoteness, PassQuestion::Grundy] {
         let whole = cells(&*game, question, Play::Normal);
@@ -207,7 +211,7 @@ fn a_sample_of_the_first_cells_is_the_beginning_of_all() {
     }
 }
 
-/// One chip is taken at a time: plays are as long as the heap is large.
+/// A heap from which one chip is taken at a time, so a game lasts as long as the heap is large.
 struct OneByOne(u64);
 
 impl Ranked for OneByOne {
@@ -229,7 +233,8 @@ impl Reversible for OneByOne {
 }
 
 #[test]
-fn cells_widen_where_plays_are_long() {
+fn cells_widen_for_long_plays() {
+    // Lengths just below and above the largest remoteness of one and of two bytes.
     for (length, width) in [(200, 1), (252, 1), (258, 2), (65_530, 2), (70_000, 4)] {
         for play in [Play::Normal, Play::Misere] {
             let tables = [sieve, remoteness].map(|pass: fn(&OneByOne, Play, &Limits<'_>) -> _| {
@@ -255,8 +260,7 @@ fn cells_widen_where_plays_are_long() {
     ));
 }
 
-/// Known of rectangles as starts: an independent program counts the bite at the poisoned square as
-/// a move more.
+// Results of an independent program, which counts eating the poisoned square as one more move.
 #[test]
 fn remoteness_of_rectangles_of_chomp() {
     let cases: &[(u64, u64, u32)] = if cfg!(debug_assertions) {

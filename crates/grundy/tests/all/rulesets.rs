@@ -1,6 +1,6 @@
-//! Every ruleset against the definition: outcome, value and winning moves of all small positions,
-//! in normal and misère play, from nothing but the list of moves. Nothing of the solvers takes part
-//! in the expected answers.
+//! Every ruleset compared with the definition: outcome, value and winning moves of all small
+//! positions, in normal and misère play. The expected answers use the moves of the ruleset and no
+//! code of the solvers.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
@@ -13,7 +13,7 @@ use grundy::registry::{CONSTRUCTORS, construct};
 use grundy::solve::reached::Reached;
 use grundy::{Limits, Outcome, Play, Player, Position, Solver};
 
-/// Returns a position from plain numbers after an optional first argument.
+/// Returns a position from an optional first argument and a list of numbers.
 fn game(name: &str, first: Option<Argument>, numbers: &[u64]) -> Option<Position> {
     let numbers = numbers.iter().map(|&n| Argument::Int(i128::from(n)));
     let items: Vec<_> = first
@@ -57,14 +57,14 @@ fn lists(length: u32, least: u64, most: u64) -> Vec<Vec<u64>> {
         .collect()
 }
 
-/// Grundy value and both outcomes by the definition, remembered by text.
+/// The Grundy value and both outcomes of positions by the definition, with memoization by text.
 #[derive(Default)]
 struct Definition {
     known: HashMap<String, (u64, bool, bool)>,
 }
 
 impl Definition {
-    /// (value, N in normal play, N in misère play)
+    /// Returns (value, N in normal play, N in misère play).
     fn of(&mut self, position: &Position) -> (u64, bool, bool) {
         let key = position.to_string();
         if let Some(known) = self.known.get(&key) {
@@ -79,6 +79,7 @@ impl Definition {
         let set: HashSet<u64> = values.iter().map(|value| value.0).collect();
         let value = (0..).find(|n| !set.contains(n)).unwrap();
         let normal = values.iter().any(|value| !value.1);
+        // In misère play a position without options is won.
         let misere = values.is_empty() || values.iter().any(|value| !value.2);
         assert_eq!(value != 0, normal);
         self.known.insert(key, (value, normal, misere));
@@ -137,6 +138,7 @@ fn check(position: &Position, definition: &mut Definition, solver: &mut Solver) 
     }
 }
 
+/// Checks positions with one solver, so that entries of one position may serve another.
 fn check_all(positions: impl IntoIterator<Item = Position>) {
     let mut definition = Definition::default();
     let mut solver = Solver::default();
@@ -161,6 +163,8 @@ fn set(numbers: &[i128]) -> Argument {
 
 #[test]
 fn games_on_heaps() {
+    // Sizes at which the definition is still fast; the theorems have their exceptions at small
+    // heaps.
     let pairs = [lists(1, 0, 12), lists(2, 0, 6), lists(3, 0, 3)].concat();
     for name in [
         "nim",
@@ -208,7 +212,7 @@ fn games_on_heaps() {
     }
 }
 
-/// What theorems say of single heaps, against sequences, which know no theorem.
+// The closed formulas for single heaps, compared with sequences, which use no theorem.
 #[test]
 fn larger_heaps_of_named_sets_and_of_laskers_nim() {
     let limits = Limits::default();
@@ -230,11 +234,12 @@ fn larger_heaps_of_named_sets_and_of_laskers_nim() {
     }
 }
 
-/// Values and winning moves of heaps too large for any sequence.
+// Values and winning moves of heaps too large for any sequence.
 #[test]
 fn heaps_beyond_all_sequences() {
     let trillion = 1_000_000_000_000;
     for (set, n, value, moves) in [
+        // Odd numbers: the value is n mod 2, with far more winning moves than are listed.
         ("odd", trillion + 1, 1, 10_000),
         ("even", trillion + 1, trillion / 2, 1),
         ("powers_of_2", trillion, 1, 20),
@@ -250,6 +255,7 @@ fn heaps_beyond_all_sequences() {
         assert_eq!(solution.winning_moves().len(), moves, "{heap}");
         assert_eq!(solution.moves_complete, moves < 10_000, "{heap}");
     }
+    // Lasker's Nim: a split into equal halves has value 0, and so has taking all.
     let heap = game("laskers_nim", None, &[trillion]).unwrap();
     let solution = Solver::default()
         .solve(&heap, Play::Normal, &Limits::default())
@@ -395,8 +401,10 @@ fn sums_of_different_games() {
     check_all(sums);
 }
 
+// The copycat strategy: G + G is a P-position. Northcott's game and the calendar are left out,
+// since their sums follow other rules.
 #[test]
-fn a_game_and_its_copy_are_a_win_for_the_second_player() {
+fn two_copies_of_a_game_are_a_p_position() {
     for constructor in CONSTRUCTORS
         .iter()
         .filter(|c| !["northcott", "calendar"].contains(&c.name))
@@ -426,7 +434,7 @@ fn the_calendar_rule_holds_on_every_date() {
                 };
                 dates += 1;
                 let by_rule = solver.outcome(&date, Play::Normal, &limits).unwrap();
-                // In a sum the rule gives no value: the search answers.
+                // In a sum the theorem gives no value, so adding an empty game forces a search.
                 let by_search = solver
                     .outcome(&plus(&date, &nothing), Play::Normal, &limits)
                     .unwrap();
@@ -434,11 +442,13 @@ fn the_calendar_rule_holds_on_every_date() {
             }
         }
     }
+    // The dates from 1900-01-01 to 2001-11-04.
     assert_eq!(dates, 37_198);
 }
 
+// Positions repeat in Northcott's game, so the comparison is with retrograde analysis.
 #[test]
-fn northcotts_theorem_holds_where_positions_come_back() {
+fn northcotts_theorem_holds_although_positions_repeat() {
     let limits = Limits::default();
     let label = |position: &Position| {
         let reached = Reached::new(position, Play::Normal, &limits).unwrap();

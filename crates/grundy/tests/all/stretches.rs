@@ -1,11 +1,11 @@
-//! A table that some workers share out by stretches is that of one sieve.
+//! A table sieved by several workers, each with its stretches, equals the table of one sieve.
 
 use grundy::argument::Argument;
 use grundy::implicit::dense::{Pass, PassQuestion, Sieved, Stretches};
 use grundy::{Limits, Play, Position, Stop, registry};
 
-/// What workers do that share a table, one after the other.
-fn shared(game: &dyn Sieved, workers: u64, play: Play) -> Result<Vec<Stretches>, Stop> {
+/// Simulates the workers that share a table, one after the other.
+fn split_pass(game: &dyn Sieved, workers: u64, play: Play) -> Result<Vec<Stretches>, Stop> {
     let limits = Limits::default();
     let mut tables = (0..workers)
         .map(|me| Stretches::new(game.cells(), game.length(), (workers, me), &limits))
@@ -15,6 +15,8 @@ fn shared(game: &dyn Sieved, workers: u64, play: Play) -> Result<Vec<Stretches>,
         .map(|stretch| (game.height_of(stretch), stretch))
         .collect();
     order.sort_unstable();
+    // Stretches of equal height do not depend on each other. Each height is settled and marked
+    // before the next one, as a barrier between the workers would enforce.
     for level in order.chunk_by(|a, b| a.0 == b.0) {
         let mut lost = Vec::new();
         for &(_, stretch) in level {
@@ -26,7 +28,7 @@ fn shared(game: &dyn Sieved, workers: u64, play: Play) -> Result<Vec<Stretches>,
             let longest = tables.iter().map(|table| game.longest(table, cell));
             let longest = longest.max().unwrap_or_default();
             let owner = tables.iter_mut().find(|table| table.place(cell).is_some());
-            let owner = owner.expect("somebody has it");
+            let owner = owner.expect("one worker has the cell");
             moves.push(game.settle(owner, cell, longest, &limits)?);
         }
         for (&cell, &moves) in lost.iter().zip(&moves) {
@@ -49,7 +51,8 @@ fn numbers(name: &str, numbers: &[u64]) -> Position {
     made.expect("it is a position").into()
 }
 
-fn holds(start: &Position) -> Result<(), Stop> {
+/// Compares the shared table with a single pass, for several numbers of workers.
+fn compare_with_one_pass(start: &Position) -> Result<(), Stop> {
     let game = &*start.ranked()?.expect("its positions are numbered");
     let sieved = game.sieved().expect("moves can be taken back");
     for play in [Play::Normal, Play::Misere] {
@@ -61,7 +64,7 @@ fn holds(start: &Position) -> Result<(), Stop> {
             &Limits::default(),
         )?;
         for workers in [1, 2, 3, 7] {
-            let tables = shared(sieved, workers, play)?;
+            let tables = split_pass(sieved, workers, play)?;
             let mut found = 0;
             for table in &tables {
                 for place in 0..table.cells().len() as u64 {
@@ -79,30 +82,31 @@ fn holds(start: &Position) -> Result<(), Stop> {
 }
 
 #[test]
-fn stretches_of_several_workers_are_one_sieve() -> Result<(), Stop> {
+fn a_sieve_split_across_workers_equals_the_whole_sieve() -> Result<(), Stop> {
     let heaps = [
         &[5, 4, 3][..],
         &[1; 7],
+        // A remoteness beyond 255 or 65 535 needs wider cells.
         &[300, 2],
         &[70_000],
         &[9, 0, 3, 0],
         &[20, 20, 20],
     ];
     for heaps in heaps {
-        holds(&numbers("nim", heaps))?;
+        compare_with_one_pass(&numbers("nim", heaps))?;
     }
     for rows in [&[3, 3, 3][..], &[5, 2], &[9; 9]] {
-        holds(&numbers("chomp", rows))?;
+        compare_with_one_pass(&numbers("chomp", rows))?;
     }
     Ok(())
 }
 
 #[test]
-fn boards_for_dominoes_are_shared_out() -> Result<(), Stop> {
+fn domino_boards_are_split_across_workers() -> Result<(), Stop> {
     for name in ["domineering", "cram"] {
         for rows in [&["...", "...", "..."][..], &[".....", "..#..", "....."]] {
             let rows = rows.iter().map(|&row| Argument::Text(row.into()));
-            holds(&position(name, Argument::List(rows.collect())))?;
+            compare_with_one_pass(&position(name, Argument::List(rows.collect())))?;
         }
     }
     Ok(())

@@ -1,7 +1,6 @@
-//! Sums of games held to the definition: the moves of every game of the library are written here
-//! anew, from the rules alone, sums are worked out by going through all their positions, and the
-//! library has to find the same outcome and the same winning moves. `GRUNDY_SUMS=20000` asks for
-//! more of them.
+//! Sums of games compared with the definition. The moves of every game are implemented here again
+//! from its rules, and sums are solved by enumerating all their positions. The library must find
+//! the same outcomes and winning moves. `GRUNDY_SUMS=20000` tests more sums.
 
 pub(crate) mod answers;
 pub(crate) mod brute;
@@ -30,41 +29,43 @@ fn start(sum: &Sum) -> Position {
 }
 
 #[test]
-fn sums_are_what_the_definition_says() {
+fn sums_match_the_definition() {
     let mut random = Random::new(2);
-    let (mut sums, missing) = every_pair(&mut random, pairs(), 6_000, |sum| !sum.own_northcott());
+    let (mut sums, missing) = every_pair(&mut random, pairs(), 6_000, |sum| {
+        !sum.has_partizan_northcott()
+    });
     for pair in missing {
-        // Northcott's game beside own moves has a test of its own.
+        // Northcott's game in a sum with a partizan game has a separate test.
         let northcott = pair.iter().any(|kind| kind.name == "northcott");
         let mut terms = pair.iter().map(|kind| (kind.term)(&mut random, 4));
-        let own = terms.any(|term| term.rules.own_moves());
+        let own = terms.any(|term| term.rules.is_partizan());
         assert!(northcott && own, "{} + {}", pair[0].name, pair[1].name);
     }
     let more = wanted().saturating_sub(sums.len());
     sums.extend(some_sums(&mut random, KINDS, more, 20_000, |_| true));
     let outcomes = check(&sums, start);
-    // DL and RD are left to rule files with loops: chance finds them too rarely here.
+    // The classes DL and RD are too rare in random sums; rule files with loops test them.
     let all = ["D", "DR", "L", "LD", "N", "P", "R"];
     let occur = all.iter().all(|&outcome| outcomes.contains(outcome));
     assert!(occur, "{outcomes:?}");
 }
 
 #[test]
-fn northcott_beside_own_moves_has_own_moves() {
+fn northcott_in_a_partizan_sum_is_partizan() {
     let mut random = Random::new(3);
-    let (mut sums, _) = every_pair(&mut random, pairs(), 2_000, Sum::own_northcott);
+    let (mut sums, _) = every_pair(&mut random, pairs(), 2_000, Sum::has_partizan_northcott);
     sums.extend(some_sums(
         &mut random,
         KINDS,
         100,
         4_000,
-        Sum::own_northcott,
+        Sum::has_partizan_northcott,
     ));
     check(&sums, start);
 }
 
 #[test]
-fn genera_and_forms_are_what_misere_play_says() {
+fn genera_and_forms_match_misere_play() {
     let mut random = Random::new(7);
     let mut kinds = 0;
     let mut told_apart = 0;
@@ -74,11 +75,11 @@ fn genera_and_forms_are_what_misere_play_says() {
         kinds = kinds.max(counted.kinds);
         told_apart += counted.told_apart;
     }
+    // Guards the test: most kinds must occur, and many pairs must need a witness.
     assert!(kinds >= 38 && told_apart > 100, "{kinds}, {told_apart}");
 }
 
-/// The positions are refused with an error of this kind: when they are made, or when they are
-/// solved.
+/// Checks that the positions are rejected with an error of this kind, in normal and misère play.
 fn refused(kind: Kind, texts: &[&str]) {
     for text in texts {
         for play in [Play::Normal, Play::Misere] {
@@ -92,8 +93,9 @@ fn refused(kind: Kind, texts: &[&str]) {
     }
 }
 
+// The player to move is part of Northcott's position, so two components must agree on it.
 #[test]
-fn northcott_has_one_beginner_or_none() {
+fn northcott_terms_must_agree_on_the_player_to_move() {
     refused(
         Kind::IllegalPosition,
         &[
@@ -105,8 +107,9 @@ fn northcott_has_one_beginner_or_none() {
     );
 }
 
+// A tie has no meaning in a sum, in which the last move decides.
 #[test]
-fn games_with_ties_stand_alone() {
+fn games_with_ties_are_not_summed() {
     refused(
         Kind::IllegalPosition,
         &[
@@ -121,7 +124,7 @@ fn games_with_ties_stand_alone() {
     );
 }
 
-/// Boards with all these letters, in all these shapes.
+/// Checks all boards with these letters in these shapes.
 fn small_boards(name: &'static str, letters: &[u8], shapes: &[[u32; 2]]) {
     for &[rows, columns] in shapes {
         let rules = stones::Board {

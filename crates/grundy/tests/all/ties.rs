@@ -1,5 +1,5 @@
-//! Games that can end in a tie, against a plain induction and a plain iteration that share nothing
-//! with the engine.
+//! Games that can end in a tie, compared with a plain induction and a plain iteration, which share
+//! no code with the solver.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -17,7 +17,7 @@ use grundy::{
     explain, message, registry,
 };
 
-/// A stream of numbers that look random.
+/// A deterministic random number generator (xorshift64).
 struct Dice(u64);
 
 impl Dice {
@@ -29,7 +29,8 @@ impl Dice {
     }
 }
 
-/// Vertices with their options; what a vertex without options is worth to whoever would be to move.
+/// A graph with the options of each vertex. A vertex without options has a payoff for the player to
+/// move.
 #[derive(Debug)]
 struct Plain {
     moves: Vec<Vec<usize>>,
@@ -85,11 +86,14 @@ fn worth(sign: i32) -> Worth {
 }
 
 impl Plain {
-    /// Values by iteration from the ends: whatever is never settled is a tie.
+    /// Computes values by iteration from the ends. Values that are never decided are ties.
     fn values(&self, play: Play) -> Vec<i32> {
+        // Misère play exchanges wins and losses at the ends.
         let sign = if play == Play::Misere { -1 } else { 1 };
         let mut values = vec![None; self.moves.len()];
         loop {
+            // Read only the values of the previous round, so that the order of the vertices does
+            // not matter.
             let before = values.clone();
             for (here, row) in self.moves.iter().enumerate() {
                 if row.is_empty() {
@@ -110,6 +114,7 @@ impl Plain {
 fn random(dice: &mut Dice, vertices: usize, loops: bool) -> Plain {
     let moves = (0..vertices).map(|here| {
         let count = dice.roll(4);
+        // Without loops, moves lead only to smaller vertices.
         let below = if loops { vertices } else { here };
         let mut row = Vec::new();
         for _ in 0..count.min(below as u64) {
@@ -134,7 +139,7 @@ fn number(position: &Position) -> usize {
 }
 
 #[test]
-fn rules_of_ones_own_with_and_without_loops() {
+fn user_rules_with_and_without_loops() {
     let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
     let limits = Limits::default();
     let mut seen = HashMap::new();
@@ -155,12 +160,13 @@ fn rules_of_ones_own_with_and_without_loops() {
                 *seen.entry((solution.method, values[start])).or_insert(0) += 1;
                 let keeping = solution.winning_moves().iter().map(|k| number(&k.to));
                 let row = plain.moves[start].iter().copied();
+                // A move keeps the value if it leads to the opposite value for the opponent.
                 let expected = row.filter(|&to| values[to] == -values[start]);
                 assert!(keeping.eq(expected), "{plain:?} {start}");
                 let steps = explain::steps(&position, play, &solution, &mut solver, &limits);
                 let steps = steps.unwrap();
                 if values[start] == 1 && !plain.moves[start].is_empty() {
-                    told_strategy_ends(&plain, &values, &steps, start);
+                    explained_strategy_ends(&plain, &values, &steps, start);
                     for _ in 0..3 {
                         wins_in_time(&position, play, &plain, &mut dice);
                     }
@@ -171,10 +177,12 @@ fn rules_of_ones_own_with_and_without_loops() {
     assert_eq!(seen.len(), 6, "each value by each method: {seen:?}");
 }
 
-/// The winner plays the nearest winning move, the loser anything.
+/// Plays the nearest winning move of the winner against random replies, and checks that the win
+/// comes.
 fn wins_in_time(start: &Position, play: Play, plain: &Plain, dice: &mut Dice) {
     let winner = start.first_player();
     let (mut position, mut mover) = (start.clone(), winner);
+    // The winner decreases the remoteness with each move, so the bound cannot be exceeded.
     for _ in 0..2 * plain.moves.len() {
         let mut next = Vec::new();
         let all = position.moves(mover, &mut |_, _, to| {
@@ -202,7 +210,8 @@ fn wins_in_time(start: &Position, play: Play, plain: &Plain, dice: &mut Dice) {
     panic!("{plain:?}: the win never came");
 }
 
-/// After a winning move that brings the win nearer: where positions come back not every one does.
+/// Returns the position after a winning move that decreases the remoteness. In a loopy game not
+/// every winning move does.
 fn nearest(position: &Position, solution: &Solution) -> Position {
     match &solution.grounds {
         Grounds::Labels(labels) => {
@@ -221,7 +230,7 @@ fn tree(moves: Argument, start: Argument, ends: Argument) -> Vec<(Option<String>
     [moves, start, ends].map(|argument| (None, argument)).into()
 }
 
-/// Returns an explicit tree with ends `1` for X, `-1` for O, `0` for a tie.
+/// Returns the arguments of an explicit tree, with payoff `1` for X, `-1` for O and `0` for a tie.
 fn explicit(plain: &Plain, start: usize) -> Vec<(Option<String>, Argument)> {
     let name = |v: usize| text(format!("p{v}"));
     let moves = plain.moves.iter().enumerate();
@@ -239,7 +248,7 @@ fn explicit(plain: &Plain, start: usize) -> Vec<(Option<String>, Argument)> {
     )
 }
 
-/// What X gets, by plain recursion.
+/// Returns the payoff of X by plain minimax.
 fn minimax(plain: &Plain, here: usize, x_moves: bool) -> i32 {
     let row = &plain.moves[here];
     let values = row.iter().map(|&to| minimax(plain, to, !x_moves));
@@ -255,9 +264,9 @@ fn argument<'a>(step: &'a Step, wanted: &str) -> &'a str {
     }
 }
 
-/// The strategy told only leads on to positions lost for the opponent, and no play under it comes
-/// back.
-fn told_strategy_ends(plain: &Plain, values: &[i32], steps: &[Step], start: usize) {
+/// Checks that the explained strategy moves only to lost positions of the opponent, and that every
+/// game under it ends.
+fn explained_strategy_ends(plain: &Plain, values: &[i32], steps: &[Step], start: usize) {
     let told = steps
         .iter()
         .filter(|step| matches!(step.code, "ties_chooses" | "ties_wins_at_once"));
@@ -265,7 +274,7 @@ fn told_strategy_ends(plain: &Plain, values: &[i32], steps: &[Step], start: usiz
     let told: HashMap<usize, usize> = told
         .map(|step| (number(step, "from"), number(step, "to")))
         .collect();
-    // Longest plays by rounds: after as many rounds as positions none may be left.
+    // Follow all games at once. After as many rounds as there are positions, none may be left.
     let mut here = vec![start];
     for _ in 0..=plain.moves.len() {
         let mut next = Vec::new();
@@ -280,8 +289,8 @@ fn told_strategy_ends(plain: &Plain, values: &[i32], steps: &[Step], start: usiz
     assert!(here.is_empty(), "{plain:?} from {start}: {told:?}");
 }
 
-/// The strategy that an explanation tells is followed against everything that O can do.
-fn told_strategy_wins(plain: &Plain, steps: &[Step], start: usize) {
+/// Checks the explained strategy against every reply of O.
+fn explained_strategy_wins(plain: &Plain, steps: &[Step], start: usize) {
     let vertex = |name: &str| name[1..].parse::<usize>().unwrap();
     let told = steps
         .iter()
@@ -315,7 +324,7 @@ fn explicit_trees() {
             let expected = minimax(&plain, start, true);
             let mut solver = Solver::default();
             let solution = solver.solve(&position, Play::Normal, &limits).unwrap();
-            // At an end X would be to move.
+            // At an end X would be on turn.
             let found = solution.verdict();
             assert_eq!(found, Verdict::Worth(worth(expected)), "{plain:?} {start}");
             let flipped = Plain {
@@ -328,7 +337,7 @@ fn explicit_trees() {
             let steps =
                 explain::steps(&position, Play::Normal, &solution, &mut solver, &limits).unwrap();
             if expected == 1 && !plain.moves[start].is_empty() {
-                told_strategy_wins(&plain, &steps, start);
+                explained_strategy_wins(&plain, &steps, start);
                 won += 1;
             }
         }
@@ -337,7 +346,7 @@ fn explicit_trees() {
 }
 
 #[test]
-fn what_is_no_tree_is_refused() {
+fn invalid_trees_are_rejected() {
     let list = |names: &[&str]| Argument::List(names.iter().map(|name| text(*name)).collect());
     let map = |rows: &[(&str, Argument)]| {
         let rows = rows.iter().map(|(key, value)| (text(*key), value.clone()));

@@ -1,5 +1,5 @@
-//! Games that implement [`Game`] or [`PartizanGame`], against the rulesets of the library and by
-//! the definition.
+//! Implementations of [`Game`] and [`PartizanGame`], compared with the rulesets of the library and
+//! with the definition.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use grundy::{
     explain, game_graph,
 };
 
-/// Take 1, 3 or 4 chips.
+/// A heap from which 1, 3 or 4 chips are taken.
 struct Take;
 
 impl Game for Take {
@@ -21,7 +21,7 @@ impl Game for Take {
     }
 }
 
-/// Knock down one pin of a row or two pins side by side: rows of pins that stand apart.
+/// Kayles on separate rows of pins: one pin or two adjacent pins are knocked down.
 struct Pins;
 
 impl Game for Pins {
@@ -42,6 +42,7 @@ impl Game for Pins {
         options
     }
 
+    // Rows are independent, so the game is their sum; empty rows contribute nothing.
     fn components(&self, rows: &Vec<u32>) -> Vec<Vec<u32>> {
         let rows = rows.iter().filter(|&&row| row > 0);
         rows.map(|&row| vec![row]).collect()
@@ -53,7 +54,7 @@ impl Game for Pins {
     }
 }
 
-/// Returns the least number that is none of these.
+/// Returns the smallest number that is not in `values`.
 fn mex(values: &[u64]) -> u64 {
     (0..).find(|n| !values.contains(n)).unwrap()
 }
@@ -72,7 +73,7 @@ fn sum(positions: &[&Position]) -> Position {
 }
 
 #[test]
-fn values_are_those_of_the_definition() {
+fn values_match_the_definition() {
     let mut values: Vec<u64> = Vec::new();
     let mut solver = Solver::default();
     for n in 0..60 {
@@ -112,14 +113,14 @@ fn sums_explanations_labels_and_play() {
     ]);
     assert_eq!(mixed.to_string(), "Take(6) + nim(3) + Pins([2])");
     let mut solver = Solver::default();
-    // 6 has the value 2, the row of two pins the value 2.
+    // Take(6) and the row of two pins both have value 2, and 2 ⊕ 3 ⊕ 2 = 3.
     assert_eq!(solver.grundy(&mixed, &limits), Ok(3));
     let solution = solver.solve(&mixed, Play::Normal, &limits).unwrap();
     assert_eq!(solution.outcome(), Outcome::N);
     for winning in solution.winning_moves() {
         assert_eq!(solver.grundy(&winning.to, &limits), Ok(0), "{}", winning.to);
     }
-    // Every option is among the winning moves or loses: played out by the definition.
+    // The list of winning moves must contain every option of value 0.
     let mut winning = 0;
     let flow = mixed.moves(Player::Left, &mut |_, _, to| {
         let zero = Solver::default().grundy(&to(), &Limits::default()) == Ok(0);
@@ -166,7 +167,7 @@ fn moves_have_their_names() {
     assert_eq!(winning.to.to_string(), "Pins([0, 0])");
 }
 
-/// Toads and Frogs.
+/// Toads and Frogs, as a user would implement it.
 struct Toads;
 
 fn jumps(strip: &[u8], own: u8, other: u8, step: isize) -> Vec<Vec<u8>> {
@@ -206,7 +207,7 @@ impl PartizanGame for Toads {
 }
 
 #[test]
-fn partizan_values_are_those_of_the_ruleset() {
+fn partizan_values_agree_with_the_ruleset() {
     let limits = Limits::default();
     let mut solver = Solver::default();
     for strip in ["TF.TF.", "TT..FF", "T.F", "TF.", "TTFF.", "T..F.TF", ""] {
@@ -222,6 +223,7 @@ fn partizan_values_are_those_of_the_ruleset() {
                 .unwrap()
         });
         assert_eq!(one, other, "{strip}");
+        // Two games are equal if and only if their difference is a P-position.
         let none = sum(&[&ours, &theirs.negated().unwrap()]);
         let solution = solver.solve(&none, Play::Normal, &limits).unwrap();
         assert_eq!(solution.class(), OutcomeClass::P, "{strip}");
@@ -236,7 +238,7 @@ fn partizan_values_are_those_of_the_ruleset() {
     }
 }
 
-/// Take from 1 to so many chips.
+/// A heap from which 1 to n chips are taken.
 struct UpTo(u32);
 
 impl Game for UpTo {
@@ -248,9 +250,11 @@ impl Game for UpTo {
 }
 
 #[test]
-fn games_are_equal_by_type_or_by_place() {
+fn games_are_equal_by_type_or_by_address() {
     assert_eq!(Position::of(Take, 5), Position::of(Take, 5));
     assert_ne!(Position::of(Take, 5), Position::of(Take, 4));
+    // `Take` has no fields, so the type alone identifies the game. A game with fields is equal only
+    // to itself, that is, at the same address.
     assert_ne!(Position::of(UpTo(2), 5), Position::of(UpTo(2), 5));
     let shared = Arc::new(UpTo(2));
     let [one, other] = [5, 5].map(|n| Position::of_shared(&shared, n));
@@ -259,12 +263,13 @@ fn games_are_equal_by_type_or_by_place() {
     for most in 1..6 {
         for n in 0..20 {
             let value = solver.grundy(&Position::of(UpTo(most), n), &Limits::default());
+            // The value of a heap in this game is n mod (k + 1).
             assert_eq!(value, Ok(u64::from(n % (most + 1))));
         }
     }
 }
 
-/// Walk round three places, or stop from the first of them.
+/// A cycle of three places with an exit from the first.
 struct Round;
 
 impl Game for Round {
@@ -280,13 +285,14 @@ impl Game for Round {
 }
 
 #[test]
-fn plays_need_not_end() {
+fn user_games_may_be_loopy() {
     let limits = Limits::default();
     let mut solver = Solver::default();
     let outcomes = [0, 1, 2, 3].map(|n| {
         let solution = solver.solve(&Position::of(Round, n), Play::Normal, &limits);
         solution.unwrap().outcome()
     });
+    // From 2 the only move leads to 0, from which the opponent takes the exit: 2 is lost.
     assert_eq!(outcomes, [Outcome::N, Outcome::N, Outcome::P, Outcome::P]);
     assert_eq!(
         solver.grundy(&Position::of(Round, 1), &limits),
@@ -294,7 +300,7 @@ fn plays_need_not_end() {
     );
 }
 
-/// Noughts and crosses on a row of three squares: two of one's own side by side win.
+/// Noughts and crosses on three squares in a row: two adjacent marks of a player win.
 struct Row;
 
 impl PartizanGame for Row {
@@ -316,7 +322,7 @@ impl PartizanGame for Row {
     }
 
     fn terminal_value(&self, row: &[u8; 3]) -> Option<Worth> {
-        // Who made the last move has the two.
+        // The player who made the last move has the two marks.
         Some(if has_two(*row) {
             Worth::Lose
         } else {
@@ -343,7 +349,7 @@ fn placed(row: [u8; 3], sign: u8) -> Vec<[u8; 3]> {
 }
 
 #[test]
-fn the_end_may_decide() {
+fn terminal_values_decide_the_game() {
     let limits = Limits::default();
     let class = |row: &[u8; 3]| {
         let position = Position::of_partizan(Row, *row);
@@ -352,7 +358,7 @@ fn the_end_may_decide() {
             .unwrap();
         solution.class()
     };
-    // By hand: whoever begins takes the middle and wins with the next move.
+    // By hand: the first player takes the middle and wins with the next move.
     assert_eq!(class(b"...").to_string(), "N");
     assert_eq!(class(b"X..").to_string(), "LD");
     assert_eq!(class(b"XO.").to_string(), "DR");

@@ -1,6 +1,6 @@
-//! All small positions of every game with own moves, held to the definitions: their moves, who
-//! wins, stops and value. The rules are written anew in `sums::rules`; values are compared with the
-//! trees of moves, as games are, without the library's forms.
+//! All small positions of every partizan game, compared with the definitions: moves, outcomes,
+//! stops and values. The rules are implemented independently in `sums::rules`. Values are compared
+//! as trees of moves, without the forms of the library.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
@@ -20,17 +20,17 @@ use crate::sums::rules::stones::Board;
 use crate::sums::rules::{Part, Rules, strips};
 use definition::{Tree, Trees, dyadic};
 
-/// What has been worked out about the positions of one game.
+/// The state shared by the positions of one game.
 #[derive(Default)]
 struct Held {
     trees: Trees,
     solver: Solver,
-    /// The trees of canonical forms.
+    /// The trees of canonical forms, by form.
     forms: HashMap<grundy_forms::Form, Tree>,
     count: usize,
 }
 
-/// Returns the tree of all play from a position.
+/// Returns the complete game tree of a position.
 fn tree(
     rules: &dyn Rules,
     part: &[i64],
@@ -59,7 +59,7 @@ impl Held {
         }
     }
 
-    /// Holds a position to the rules, which is written with these arguments.
+    /// Compares a position, constructed from these arguments, with the rules.
     fn check(
         &mut self,
         rules: &dyn Rules,
@@ -81,7 +81,7 @@ impl Held {
             });
             let options = rules.options(part, player).into_iter();
             let right: BTreeSet<String> = options.map(|(_, to)| rules.write(&to, None)).collect();
-            // Nothing is left of some games, and is written in their own way.
+            // Some games write an ended position in a different way, so both are omitted.
             let found: BTreeSet<String> = found
                 .into_iter()
                 .filter(|text| text != "sum_of([])")
@@ -93,7 +93,7 @@ impl Held {
         let tree = tree(rules, part, &mut self.trees, known);
         let at_least = self.trees.at_most(0, tree);
         let at_most = self.trees.at_most(tree, 0);
-        // Left wins moving first what is not at most 0, Right what is not at least 0.
+        // Left wins moving first if not G <= 0, and Right if not G >= 0.
         let class = OutcomeClass::from_wins(!at_most, !at_least);
         let solution = Solver::default().answer(&position, Play::Normal, Wanted::Outcome, &limits);
         assert_eq!(solution.unwrap().class(), class, "{position}");
@@ -105,6 +105,7 @@ impl Held {
         let stops = self.trees.stops(tree).map(dyadic);
         let found = [forms.left_stop(form), forms.right_stop(form)];
         assert_eq!(found, stops.each_ref(), "{position} = {text}");
+        // Stops, number and thermograph are also computed from the moves, a separate algorithm.
         let from_moves = thermograph(&position, &limits).unwrap();
         assert_eq!(
             (from_moves.class, from_moves.stops),
@@ -141,7 +142,7 @@ fn numbers(numbers: &[i64]) -> Vec<Argument> {
     numbers.collect()
 }
 
-/// Returns all rows of so many letters.
+/// Returns all rows of `length` letters.
 fn texts(letters: &[u8], length: usize) -> impl Iterator<Item = Part> {
     let count = letters.len();
     (0..count.pow(length as u32)).map(move |number| {
@@ -150,7 +151,7 @@ fn texts(letters: &[u8], length: usize) -> impl Iterator<Item = Part> {
     })
 }
 
-/// Returns all boards with these letters, in all these shapes.
+/// Checks all boards with these letters in these shapes. Returns the number of positions.
 fn boards(name: &'static str, letters: &[u8], shapes: &[[usize; 2]]) -> usize {
     let mut held = Held::new();
     for &[height, width] in shapes {
@@ -173,7 +174,7 @@ fn boards(name: &'static str, letters: &[u8], shapes: &[[usize; 2]]) -> usize {
     held.count
 }
 
-/// Returns all strips of at most so many squares.
+/// Checks all strips of at most `longest` squares. Returns their number.
 fn strips(name: &str, rules: &dyn Rules, letters: &[u8], longest: usize) -> usize {
     let (mut held, mut known) = (Held::new(), HashMap::new());
     for strip in (0..=longest).flat_map(|length| texts(letters, length)) {
@@ -202,7 +203,7 @@ fn dominoes(shapes: &[[usize; 2]]) -> usize {
     held.count
 }
 
-/// Returns all graphs on so many vertices in all colourings that the rules allow.
+/// Checks all graphs on `vertices` vertices in all legal colourings. Returns their number.
 fn colourings(name: &str, vertices: usize) -> usize {
     let pairs = (0..vertices as i64).flat_map(|b| (0..b).map(move |a| (a, b)));
     let pairs: Vec<(i64, i64)> = pairs.collect();
@@ -232,8 +233,8 @@ fn colourings(name: &str, vertices: usize) -> usize {
     held.count
 }
 
-/// Returns all pictures of so many edges, each blue, red or green, between the ground and three
-/// vertices.
+/// Checks all pictures of `count` edges, each blue, red or green, on the ground and three vertices.
+/// Returns their number.
 fn pictures(count: u32) -> usize {
     let pairs = (0..4).flat_map(|b| (0..=b).map(move |a| (a, b)));
     let edges: Vec<(i64, i64, char)> = pairs
@@ -244,7 +245,7 @@ fn pictures(count: u32) -> usize {
         let places: Vec<usize> = (0..count)
             .map(|place| number / edges.len().pow(place) % edges.len())
             .collect();
-        // In another order it is the same picture.
+        // Another order of the edges is the same picture.
         if !places.is_sorted() {
             continue;
         }
@@ -280,7 +281,7 @@ fn cakes(name: &str, rules: &dyn Rules, most: i64) -> usize {
 
 fn heaps(largest: i64) -> usize {
     let mut held = Held::new();
-    // All sets of numbers up to 4.
+    // All nonempty sets of numbers up to 4.
     let sets = (1..16).map(|set| {
         (1..=4)
             .filter(|k| set >> (k - 1) & 1 == 1)
@@ -313,6 +314,7 @@ fn heaps(largest: i64) -> usize {
 #[test]
 fn clobber() {
     for name in ["clobber", "cannibal_clobber"] {
+        // Three letters on eight squares: 3^8 = 6561 boards.
         assert_eq!(boards(name, b"xo.", &[[1, 8], [2, 4]]), 2 * 6561);
         assert_eq!(boards(name, b"xo.#", &[[2, 2], [5, 1]]), 256 + 1024);
     }
@@ -352,6 +354,7 @@ fn domineering() {
 #[test]
 fn toads_and_frogs() {
     let rules = strips::TOADS_AND_FROGS;
+    // 1 + 3 + ... + 3^8 = 9841 strips of at most eight squares.
     assert_eq!(strips("toads_and_frogs", &rules, b"TF.", 8), 9841);
 }
 
@@ -392,7 +395,7 @@ fn col_and_snort() {
 
 #[test]
 fn hackenbush() {
-    // Multisets of 30 edges.
+    // Multisets of `count` out of 30 edges.
     for (count, all) in [(0, 1), (1, 30), (2, 465), (3, 4960)] {
         assert_eq!(pictures(count), all);
     }
@@ -406,11 +409,12 @@ fn cakes_to_eight_squares() {
 
 #[test]
 fn heaps_to_ten() {
+    // 15 sets for each player, and the heaps from 0 to 10.
     assert_eq!(heaps(10), 225 * 11);
 }
 
-/// Some squares more. `cargo test -p grundy --release --test all -- values_of_small_positions::
-/// --ignored`
+// Larger positions: `cargo test -p grundy --release --test all -- values_of_small_positions::
+// --ignored`
 #[test]
 #[ignore = "minutes"]
 fn somewhat_larger_positions() {

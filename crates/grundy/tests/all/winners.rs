@@ -1,8 +1,9 @@
-//! Who is told that they win, wins: random sums of small games are played out. The winner makes
-//! moves that the solver lists, the other one makes every move there is, and whoever is told to win
-//! has the last move in every line of play.
+//! Complete games from random sums of small positions. The predicted winner plays moves that the
+//! solver lists, and the opponent plays every legal move. The predicted winner must make the last
+//! move in every line.
 //!
-//! `GRUNDY_GAMES=10000 cargo test -p grundy --release --test all winners::` plays as many sums.
+//! `GRUNDY_GAMES=10000 cargo test -p grundy --release --test all winners::` sets the number of
+//! sums.
 
 use std::collections::{BTreeSet, HashSet};
 use std::ops::ControlFlow;
@@ -13,7 +14,7 @@ use grundy::position::AnyTerm;
 use grundy::registry::squares::{Layout, SQUARES};
 use grundy::{Limits, Outcome, Play, Player, Position, Solver, registry};
 
-/// Numbers that look random and are the same everywhere.
+/// A deterministic random number generator (xorshift64).
 struct Random(u64);
 
 impl Random {
@@ -47,10 +48,10 @@ fn text(text: impl Into<String>) -> Argument {
     Argument::Text(text.into())
 }
 
-/// Returns a game on squares: a strip, or a board of one or two rows.
+/// Returns a game on squares: a strip, or a board with one or two rows.
 fn on_squares(random: &mut Random, size: usize) -> (&'static str, Vec<Argument>) {
     let squares = random.pick(SQUARES);
-    // An arrow after every move: Amazons has far more positions than the others.
+    // Each move in Amazons also shoots an arrow, so it has far more positions than the others.
     let size = size - usize::from(squares.game == "amazons");
     let letters = squares.letters.as_bytes();
     let argument = match squares.layout {
@@ -65,7 +66,7 @@ fn on_squares(random: &mut Random, size: usize) -> (&'static str, Vec<Argument>)
     (squares.game, vec![argument])
 }
 
-/// Edges between so many vertices, with these endings.
+/// Returns `count` edges between random vertices, each with one of the endings.
 fn edges(random: &mut Random, vertices: usize, count: usize, endings: &[&str]) -> String {
     let mut edge = || {
         let [a, b] = [0, 1].map(|_| random.below(vertices));
@@ -75,7 +76,7 @@ fn edges(random: &mut Random, vertices: usize, count: usize, endings: &[&str]) -
     edges.join(" ")
 }
 
-/// Vertices without colours or with one, and edges that begin at the lesser vertex.
+/// Returns a random graph with edges from the smaller to the larger vertex, and a colouring.
 fn colouring(random: &mut Random, size: usize) -> Vec<Argument> {
     let pairs = (0..size).flat_map(|b| (0..b).map(move |a| format!("{a}-{b}")));
     let edges: Vec<String> = pairs.filter(|_| random.below(2) == 0).collect();
@@ -121,7 +122,7 @@ fn set(random: &mut Random) -> Argument {
     Argument::List((0..count).map(|_| int(random.between(1, 4))).collect())
 }
 
-/// Returns a game of the registry of about this size.
+/// Returns a random game of the registry of about this size.
 fn term(random: &mut Random, size: usize) -> Arc<dyn AnyTerm> {
     loop {
         let (name, arguments) = match random.below(24) {
@@ -152,15 +153,15 @@ fn term(random: &mut Random, size: usize) -> Arc<dyn AnyTerm> {
             .into_iter()
             .map(|argument| (None, argument))
             .collect();
-        // Blocks without a free point, neighbours in colours that the rules forbid, sets with one
-        // number twice: drawn again.
+        // Illegal positions are drawn again: groups without liberties, forbidden colourings, and
+        // sets with a duplicate.
         if let Ok(term) = registry::construct(name, &items) {
             return term;
         }
     }
 }
 
-/// How many positions can be reached from `start`, whoever moves; no more than `most` are counted.
+/// Counts the positions reachable from `start`, whoever moves, up to `most`.
 fn reach(start: &Position, most: usize) -> usize {
     let mut seen = HashSet::from([start.to_string()]);
     let mut waiting = vec![start.clone()];
@@ -178,16 +179,16 @@ fn reach(start: &Position, most: usize) -> usize {
     seen.len()
 }
 
-/// Returns a sum of two to six games that can come to at most so many positions.
+/// Returns a sum of two to six games with at most `most` reachable positions.
 fn sum(random: &mut Random, most: usize) -> Position {
     let pieces = random.between(2, 6);
-    // The more pieces the smaller they are: what a sum can come to is the product.
+    // With more components each is smaller, since their numbers of positions multiply.
     let size = [6, 5, 4, 3, 3][pieces - 2];
     let (mut terms, mut left) = (Vec::new(), most);
     while terms.len() < pieces {
         let term = term(random, size);
         let positions = reach(&Position::from(Arc::clone(&term)), left + 1);
-        // At least two positions for each of the others.
+        // Reserve at least two positions for each remaining component.
         if positions << (pieces - 1 - terms.len()) <= left {
             left /= positions;
             terms.push(term);
@@ -196,17 +197,18 @@ fn sum(random: &mut Random, most: usize) -> Position {
     Position::sum(terms).unwrap()
 }
 
-/// A sum being played out.
+/// The state of the games played from a sum.
 #[derive(Default)]
 struct Played {
     solver: Solver,
-    /// The positions that were won, with who moves there and wins.
+    /// The positions shown to be won, with the player who is to move and wins.
     won: HashSet<(Vec<String>, Player)>,
     moves: usize,
 }
 
 impl Played {
-    /// What a player may do, as a move of the solver is listed, and the positions after it.
+    /// Returns the moves of a player, named as the solver lists them, with the positions after
+    /// them.
     fn moves(position: &Position, player: Player) -> Vec<((usize, Vec<u64>), Position)> {
         let mut moves = Vec::new();
         let _ = position.every_move(player, &mut |component, name, to| {
@@ -216,7 +218,7 @@ impl Played {
         moves
     }
 
-    /// Whoever wins when `beginner` begins does.
+    /// Checks the predicted outcome for this beginner by playing all lines.
     fn begin(&mut self, position: &Position, beginner: Player) {
         let solution = self
             .solver
@@ -232,9 +234,10 @@ impl Played {
         }
     }
 
-    /// `winner` is to move, has a move that is listed, and wins after whatever is answered: after
-    /// every move that is listed, or after one.
+    /// Checks that `winner`, to move, has a listed move that wins against every reply. Plays all
+    /// listed moves if `every` is set, and otherwise one of them.
     fn win(&mut self, position: &Position, winner: Player, every: bool) {
+        // Sort the terms, so that a sum in another order counts as the same position.
         let mut terms: Vec<String> = position.terms().iter().map(|term| term.text()).collect();
         terms.sort_unstable();
         if !self.won.insert((terms, winner)) {
@@ -245,8 +248,12 @@ impl Played {
             .solve(position, Play::Normal, &Limits::default());
         let beginning = solution.unwrap().beginning(winner).clone();
         let listed = &beginning.moves;
-        assert!(!listed.is_empty(), "{winner:?} is told to win {position}");
+        assert!(
+            !listed.is_empty(),
+            "{winner:?} wins {position}, but no move is listed"
+        );
         let legal = Self::moves(position, winner);
+        // A choice that varies with the position covers many listed moves over a whole test.
         let one = self.won.len() % listed.len();
         let tried = if every {
             &listed[..]
@@ -265,11 +272,11 @@ impl Played {
     }
 }
 
-/// Positions that a sum can come to.
+/// Maximum number of positions reachable from a sum.
 const MOST: usize = 20_000;
 
 #[test]
-fn who_is_told_to_win_wins_against_every_play() {
+fn claimed_winners_win_against_every_play() {
     let wish = std::env::var("GRUNDY_GAMES").ok();
     let sums = wish.map_or(300, |sums| sums.parse().expect("GRUNDY_GAMES is a number"));
     let mut random = Random(0x3117);
@@ -297,8 +304,7 @@ fn who_is_told_to_win_wins_against_every_play() {
     assert!(moves > 10 * sums, "{moves} moves in {sums} sums");
 }
 
-/// The games of the registry in which Left and Right have moves of their own, no position comes
-/// back, and the last move decides.
+/// The partizan games of the registry that are loop-free and decided by the last move.
 const PARTIZAN: &[&str] = &[
     "amazons",
     "cannibal_clobber",

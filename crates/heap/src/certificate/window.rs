@@ -1,44 +1,48 @@
-//! Certificates of the sparse-window theorem, and a verifier that shares no code with the engine.
+//! Certificates of the sparse-window theorem, and a verifier that does not use the engine.
 //!
-//! The verifier recomputes every value below `start + period` in its own simple way and checks the
-//! conditions of the theorem as they stand in `docs/theory.md`, "The sparse window".
+//! The verifier recomputes every value below `start + period` with simple loops. It checks the
+//! hypotheses of the theorem in `docs/theory.md`, "The sparse window".
 
 use super::{Forged, prime_divisors};
 use crate::{Code, HeapRules};
 use grundy_base::limits::Limits;
 
-/// What a certificate claims: g(n + period) = g(n) for all n >= preperiod, and no less will do.
+/// A claim about a period: g(n + period) = g(n) for all n >= preperiod. It also claims that
+/// preperiod and period are the least possible.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WindowCertificate {
-    /// The rules of the heap: an octal code.
+    /// The rules of the game, which must be an octal code.
     pub rules: HeapRules,
-    /// The least heap from which the period holds.
+    /// The least heap from which the values are periodic.
     pub preperiod: u64,
     /// The least period.
     pub period: u64,
-    /// The bits of a value whose parity tells common from rare.
+    /// The mask that separates common from rare values. The parity of the bits of a value that are
+    /// in the mask decides.
     pub mask: u64,
-    /// `true` if the parity of the heap counts, too.
+    /// `true` if the parity of the heap counts as well.
     pub position: bool,
-    /// All rare heaps from 1 on, ascending.
+    /// All rare heaps except 0, in ascending order.
     pub rares: Vec<u64>,
-    /// Rare values are reached by takes, or by breaks with a heap of at most this.
+    /// A bound on the splits that the verification needs. Each rare value is reached by a take, or
+    /// by a break that leaves a heap of at most this size.
     pub reach: u64,
-    /// The window before this heap repeats.
+    /// The end of a window of values that occurs again one period later. This heap is the first
+    /// after the window.
     pub start: u64,
 }
 
-/// Most values the verifier computes.
+/// Largest number of values that the verifier computes.
 const LARGEST: u64 = 1 << 32;
 
-/// Checks a certificate; returns the number of values computed.
+/// Checks a certificate of the sparse-window theorem. Returns the number of values computed.
 ///
 /// # Complexity
-/// For each value the rare heaps, and breaks until every smaller rare value is found; two bytes a
-/// value.
+/// For each value, the verifier tries all breaks with a rare heap. It also tries the other breaks
+/// until no rare value is missing. It stores two bytes for each value.
 ///
 /// # Errors
-/// What is wrong with it, or what kept it from being checked.
+/// The reason why the certificate is rejected, or the limit that prevented the check.
 pub fn verify_window(certificate: &WindowCertificate, limits: &Limits<'_>) -> Result<u64, Forged> {
     let WindowCertificate {
         rules,
@@ -57,8 +61,8 @@ pub fn verify_window(certificate: &WindowCertificate, limits: &Limits<'_>) -> Re
         .filter(|_| code.most_heaps() == 2)
         .ok_or(Forged::WrongTheorem)?;
     let end = start.saturating_add(*period);
-    // The theorem speaks of rare heaps from 1 on, and of a repetition that has begun before the
-    // window ends.
+    // A break never leaves heap 0, so the theorem considers rare heaps from 1 upward. The condition
+    // on `start` is n1 > W + r, so that the window contains no rare heap.
     let ascending = rares.is_sorted_by(|a, b| a < b) && rares.first() != Some(&0);
     let last_rare = rares.last().copied().unwrap_or(0);
     let width = last_rare.max(*reach).saturating_add(k);
@@ -82,7 +86,8 @@ pub fn verify_window(certificate: &WindowCertificate, limits: &Limits<'_>) -> Re
     if *preperiod > 0 && at(preperiod - 1) == at(preperiod - 1 + period) {
         return Err(Forged::PreperiodNotLeast);
     }
-    // A smaller period would divide this one, and so would one that is this one by a prime.
+    // The least period divides this period. If it is smaller, then this period divided by some
+    // prime is also a period.
     let cycle = &values[*preperiod as usize..(preperiod + period) as usize];
     for prime in prime_divisors(*period) {
         let smaller = (period / prime) as usize;
@@ -100,8 +105,8 @@ struct WindowGame {
     wholes: Vec<u64>,
     breaks: Vec<u64>,
     mask: u64,
-    /// The parity of n for which the parity of the value alone decides; none when positions do not
-    /// count.
+    /// The parity of the heaps whose class depends on the value alone. For other heaps the classes
+    /// are exchanged. `None` if the parity of the heap does not count.
     even: Option<u64>,
 }
 
@@ -131,8 +136,8 @@ impl WindowGame {
         odd == self.even.is_some_and(|parity| n % 2 != parity)
     }
 
-    /// Returns all values below `end`; refuses rare heaps that are not listed, and rare values that
-    /// are out of reach.
+    /// Returns the values of all heaps below `end`. Fails if a rare heap is not listed, or if no
+    /// move within the bound reaches a rare value.
     fn values(
         &self,
         end: u64,
@@ -140,6 +145,8 @@ impl WindowGame {
         limits: &Limits<'_>,
     ) -> Result<Vec<u16>, Forged> {
         let mut values: Vec<u16> = Vec::new();
+        // An entry is the last heap from which the value was reached. So the table is never
+        // cleared.
         let mut seen = vec![u64::MAX; 1 << 16];
         let mut rares = certificate.rares.iter().copied().peekable();
         let mut known: Vec<u64> = Vec::new();
@@ -148,6 +155,7 @@ impl WindowGame {
                 limits.poll()?;
             }
             let value = self.value(n, &values, &known, &mut seen, certificate)?;
+            // Heap 0 has value 0 and may count as rare, but no split leaves heap 0.
             if n > 0 && self.is_rare(n, value) != (rares.peek() == Some(&n)) {
                 return Err(Forged::Rare { heap: n });
             }
@@ -181,6 +189,8 @@ impl WindowGame {
                 .map(|take| n - take)
         };
         for rest in rests() {
+            // Only a break that leaves exactly one rare heap reaches a common value. So these
+            // breaks determine the least missing common value.
             for &rare in rares.iter().take_while(|&&rare| rare < rest) {
                 seen[at(rare) ^ at(rest - rare)] = n;
             }
@@ -190,6 +200,8 @@ impl WindowGame {
         let unseen =
             |seen: &[u64]| (0..least).find(|&v| self.is_rare(n, v) && seen[v as usize] != n);
         let mut missing = unseen(seen);
+        // Hypothesis (b) limits only the breaks of heaps from `start` upward. For smaller heaps,
+        // all breaks may be used.
         let most = if n >= certificate.start {
             certificate.reach
         } else {
@@ -279,7 +291,8 @@ mod tests {
         assert_eq!(forge(&|c| c.preperiod = c.start + 1), Forged::Size);
         assert_eq!(forge(&|c| c.rares.push(u64::MAX)), Forged::Size);
         assert_eq!(forge(&|c| c.period = u64::MAX), Forged::TooLong);
-        // A rare heap 0 would let a break be a take: 0.14 would pass for 0.16.
+        // If a certificate could list heap 0, a break would act as a take. Then a claim about 0.16
+        // would be accepted for 0.14.
         for other in ["0.14", "4.16"] {
             let change = |c: &mut WindowCertificate| {
                 c.rules = HeapRules::TakeAndBreak(Code::parse(other).unwrap());

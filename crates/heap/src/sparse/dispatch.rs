@@ -1,6 +1,7 @@
-//! From the instructions of the machine to the inner loops compiled for them.
+//! Selection of the vector instructions of the machine.
 
-/// Does `$call` with vectors, or says `$otherwise` where the machine has none.
+/// Evaluates `$call` with the vector instructions of the machine. Evaluates `$otherwise` on a
+/// machine without such instructions.
 macro_rules! dispatch {
     ($arch:expr, $lanes:ident => $call:expr, $otherwise:expr) => {
         match $arch {

@@ -1,14 +1,19 @@
-//! Many rare heaps: 64 heaps at a time.
+//! Computation in blocks of 64 heaps, for sequences with many rare heaps but few new ones.
 //!
-//! A rare heap of 64 or more leaves a partner that is known for each of 64 heaps in a row. So the
-//! sums with such heaps are looked at for all of them at once, a lane for each. The first part of
-//! the list fills sets; of what is missing in them the least values are candidates, and the rest of
-//! the list is only compared with these. Then the heaps are walked through one by one: takes and
-//! splits with smaller rare heaps knock out further candidates, and the first one left is the least
-//! common value that is not reached. With the values of all 64 heaps at hand, the rare values below
-//! them are looked for in the same two steps among splits with small common heaps, and the few that
-//! are not found, one by one. Where anything fails, the heap is left to the way that handles one
-//! heap at a time: so a heap that turns out rare is never in a block.
+//! If a listed rare heap has at least 64 chips, then for each of 64 consecutive heaps the other
+//! heap of the split has a known value. So these splits are computed for all 64 heaps together, in
+//! one lane for each heap. The first part of the list of rare heaps fills a set in each lane. The
+//! least values missing in the set become candidates, and the rest of the list is only compared
+//! with the candidates.
+//!
+//! Then `walk` visits the heaps in order. Takes, and splits with smaller rare heaps, eliminate
+//! further candidates. The first candidate that remains is the least common value that is not
+//! reached. When all 64 values are known, `verify` searches for the smaller rare values. It uses
+//! the same two steps with the small common heaps, and then searches for the few remaining values
+//! one by one.
+//!
+//! Invariant: every heap of a block is common. If any step fails for a heap, the block ends before
+//! this heap, which is then computed alone. So a rare heap is never part of a block.
 #![expect(
     clippy::inline_always,
     reason = "only what is inlined into the dispatched stretch gets its instructions"
@@ -33,38 +38,42 @@ use super::{BLOCK, HeapMoves, Sparse};
 use crate::classes::Classes;
 use crate::narrow::Entry;
 
-/// Fewer rare heaps are looked at faster one heap at a time: with values below 64 that fit a
-/// register, and with larger ones.
+/// Numbers of rare heaps from which blocks are faster than single heaps. The first number is for
+/// values below 64, the second for larger values. The numbers differ because a single heap keeps a
+/// set of values below 64 in a register.
 const MANY: [usize; 2] = [256, 96];
 
-/// What is left of values below this fits a byte.
+/// Values below this bound can be packed into a byte.
 const BYTE: u64 = 512;
 
-/// Common heaps up to this are in the list that rare values are looked for with.
+/// Largest common heap that is used in the search for rare values.
 pub(super) const SMALL: usize = 1 << 14;
 
-/// How many of them fill sets, for each byte of a set, and how many more are compared with what is
-/// then missing.
+/// Number of common heaps that fill the sets, for each byte of a set.
 const FILLING: usize = 32;
+/// Number of common heaps that are compared with candidates, for each byte of a set.
 const COMPARED: usize = 38;
 
-/// So many rare heaps among so many last ones say that more are to come too soon.
+/// Number of the most recent rare heaps that are examined. If all of them are among the last
+/// `LATELY` heaps, then new rare heaps would end too many blocks early.
 const FEW: usize = 32;
+/// Number of the last heaps that are examined for rare heaps.
 const LATELY: usize = 1024;
 
-/// What is kept for computing values in blocks.
+/// The state of the computation in blocks.
 pub(super) struct FarBlocks {
     packing: Packing,
     instructions: pulp::Arch,
     lists: Lists<u8>,
     window: ByteWindow,
-    /// Bytes of the sets that are used.
+    /// The number of bytes of each set that are used.
     rows: usize,
     sets: Box<[Row; ROWS]>,
 }
 
 impl FarBlocks {
-    /// For sums below `size`, if a byte is enough for them.
+    /// Creates the state for sums below `size`. Returns `None` if such sums cannot be packed into a
+    /// byte.
     pub(super) fn new<E: Entry>(
         classes: Classes,
         size: u64,
@@ -73,7 +82,9 @@ impl FarBlocks {
     ) -> Option<Self> {
         let packing = Packing::new(classes, size).filter(|_| size <= BYTE)?;
         let largest = values.iter().max().map_or(0, |value| value.get());
-        // A little room for values to grow; sums past the sets are not looked at.
+        // There is room for somewhat larger values, since values may grow before the next part of
+        // the run. Sums beyond the sets are not inserted. At most 30 rows are used, so values from
+        // 240 upward are never candidates. Hence 255 can be the mark for no value.
         let room = usize::from(packing.pack(largest)) + 8;
         let passes = room.div_ceil(8 * PASS).min(255 / (8 * PASS));
         Some(Self {
@@ -86,18 +97,21 @@ impl FarBlocks {
         })
     }
 
-    /// Returns whether heaps from `n` on are best computed in blocks, where `rares` are the rare
-    /// heaps and sums are below `size`.
+    /// Returns whether blocks are the fastest method for the heaps from `n` upward. `rares` has the
+    /// rare heaps, and all sums are below `size`.
     pub(super) fn ready(n: usize, size: u64, moves: &HeapMoves, rares: &[usize]) -> bool {
         let rest = rares.len().saturating_sub(FEW);
+        // Each block makes two passes over the lists, which is faster only if the lists are long.
+        // Frequent rare heaps would end most blocks early.
         rares.len() >= MANY[usize::from(size > 64)]
             && rares.len() < n / 6
             && rares[rest] + LATELY < n
+            // After a split with the last rare heap, the other heap must not be empty.
             && rares[rares.len() - 1] + moves.last + 1 < n
     }
 
-    /// Appends the values of up to 64 heaps below `count`, with sums below `size`. Says whether the
-    /// next heap has to be looked at alone.
+    /// Appends the values of at most 64 heaps, all below `count` and with sums below `size`.
+    /// Returns `false` if the next heap must be computed alone.
     #[inline(always)]
     pub(super) fn block<E: Entry, S: ReachedValues<E>>(
         &mut self,
@@ -115,9 +129,13 @@ impl FarBlocks {
         let last_rare = sparse.rares.last().copied().unwrap_or(0);
         let reach = last_rare.max(SMALL) + front.moves.last + 1;
         self.window.follow(&self.packing, reach, values);
+        // The values in a block are provisional: `walk` appends values for all heaps, and then
+        // `verify` decides how many remain.
         let end = self.lists.end(start, count, SMALL);
         self.walk(end, size, front, values);
         let needed = self.verify(start, front, values);
+        // The later heaps were computed as if this heap were common. So if it is rare, their values
+        // are discarded.
         values.truncate(start + needed.len());
         self.window.advance(needed.len());
         for (n, blocks) in (start..).zip(needed) {
@@ -126,7 +144,8 @@ impl FarBlocks {
         values.len() < end
     }
 
-    /// Appends the least common values that are not reached.
+    /// Appends a value for each heap below `end`: the least common value that is not reached. Stops
+    /// early if a value is too large for the tables.
     #[inline(always)]
     fn walk<E: Entry, S: ReachedValues<E>>(
         &mut self,
@@ -144,6 +163,8 @@ impl FarBlocks {
             (&mut self.sets, self.rows),
             &[usize::MAX; LANES],
         );
+        // A packed value is reached in a lane if its stamp is lane + 1. So the stamps are never
+        // cleared within a block.
         let mut stamps = [0u8; 256];
         let mut alone = 0;
         for n in start..end {
@@ -163,6 +184,8 @@ impl FarBlocks {
                 }
             }
             let free = |&value: &u8| stamps[usize::from(value)] != stamp;
+            // All candidates may be reached although larger values are missing. Then the value of
+            // this heap is computed from all splits.
             let value = missing.candidates(lane).find(free).or_else(|| {
                 alone += 1;
                 front.keep_blocks(n, values);
@@ -172,17 +195,20 @@ impl FarBlocks {
             });
             let Some(left) = value else { break };
             let (value, below) = self.packing.common(n, left.into());
+            // The search in `verify` handles only rare values that fit into the sets.
             if value >= size || below > 8 * self.rows {
                 break;
             }
             values.push(E::new(value));
             self.window.note(place, left);
         }
+        // If candidates did not suffice for some heaps, more rare heaps should fill the sets.
         self.lists.adapt(alone, 1);
     }
 
-    /// For the heaps from `start` on, how many blocks of small heaps were needed to reach the rare
-    /// values below theirs; ends before a heap that does not reach one among all blocks.
+    /// Verifies the heaps from `start` upward. Returns, for each, the number of blocks of small
+    /// heaps that are needed to reach its smaller rare values. Stops before the first heap for
+    /// which some rare value is not found.
     #[inline(always)]
     fn verify<E: Entry, S: ReachedValues<E>>(
         &mut self,
@@ -193,6 +219,8 @@ impl FarBlocks {
         let mut bounds = [0; LANES];
         for (n, bound) in (start..values.len()).zip(&mut bounds) {
             let left = self.packing.pack(values[n].get());
+            // The rare values in ascending order are packed to 0, 1, 2, ... So the number of
+            // smaller rare values is also a bound for their packed values.
             (_, *bound) = self.packing.common(n, left);
         }
         let missing = MissingBytes::look(
@@ -207,6 +235,8 @@ impl FarBlocks {
         let mut needed = Vec::with_capacity(LANES);
         for n in start..values.len() {
             let lane = n - start;
+            // The recorded evidence is coarse: it is the bound of the whole list, not the heap that
+            // reached the value.
             let mut most = self.lists.small.div_ceil(BLOCK);
             for left in missing.all(lane) {
                 let value = E::new(self.packing.unpack(n, left.into(), false));
@@ -218,6 +248,8 @@ impl FarBlocks {
                 {
                     continue;
                 }
+                // A failure does not prove that the heap is rare, since splits beyond the stored
+                // blocks are not searched. The computation of the single heap decides.
                 let blocks = front.keep_blocks(n, values);
                 match front.find(value, 0..blocks, n, values) {
                     Some(block) => most = most.max(block + 1),

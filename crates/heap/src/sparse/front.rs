@@ -1,4 +1,5 @@
-//! One heap: what its options reach, and the rare values that have to be looked for.
+//! Computation of a single heap: the set of values that its options reach, and the search for
+//! missing rare values.
 
 #![expect(
     clippy::inline_always,
@@ -11,23 +12,25 @@ use super::reached::ReachedValues;
 use super::{BLOCK, HeapMoves, Sparse};
 use crate::narrow::Entry;
 
-/// Where values are being computed.
+/// The data for computing the first heap whose value is not known.
 pub(super) struct Front<'m, E, S> {
     pub(super) moves: &'m HeapMoves,
     pub(super) reached: S,
-    /// Values of small heaps in reverse, block by block: entry i of block b is that of heap BLOCK
-    /// (b + 1) - i.
+    /// The values of small heaps, block by block, in reverse order within each block. Entry i of
+    /// block b is the value of heap BLOCK (b + 1) - i.
     pub(super) small: Vec<E>,
-    /// The rare heaps beyond the first block, and their values.
+    /// The rare heaps that are larger than the first block, in ascending order.
     pub(super) places: Vec<u32>,
+    /// The values of these rare heaps.
     pub(super) rares: Vec<E>,
+    /// The rare values that no option of the current heap has reached yet.
     pub(super) missing: Vec<E>,
-    /// Most blocks of small heaps.
+    /// Largest number of blocks of small heaps that are stored.
     pub(super) kept: usize,
 }
 
 impl<'m, E: Entry, S: ReachedValues<E>> Front<'m, E, S> {
-    /// For the values so far, of which those of `rares` are rare.
+    /// Creates the data for the heap after `values`. `rares` has all rare heaps.
     pub(super) fn new(
         moves: &'m HeapMoves,
         reached: S,
@@ -47,29 +50,35 @@ impl<'m, E: Entry, S: ReachedValues<E>> Front<'m, E, S> {
         }
     }
 
-    /// Keeps blocks of small heaps up to the middle of `n`, and returns how many lie below the
-    /// middle for every break.
+    /// Stores the blocks of small heaps up to half of `n`. Returns the number of blocks whose heaps
+    /// are the smaller heap of a split, for every break.
     #[inline(always)]
     pub(super) fn keep_blocks(&mut self, n: usize, values: &[E]) -> usize {
         let blocks = (self.moves.splits(n - self.moves.last) / BLOCK).min(self.kept);
         while self.small.len() < blocks * BLOCK {
+            // In reverse order, a + b is constant along a block. Entry i pairs heap BLOCK (b + 1) -
+            // i with the i-th heap of an ascending block of large heaps. So both blocks are read
+            // forward, which vector loads require.
             let end = self.small.len() + BLOCK;
             self.small.extend((0..BLOCK).map(|i| values[end - i]));
         }
         blocks
     }
 
-    /// Adds a new rare heap; says whether the classes have to be chosen again.
+    /// Adds the new rare heap `n`. Returns whether the classes should be chosen again.
     pub(super) fn add_rare(&mut self, n: usize, value: u64, sparse: &mut Sparse) -> bool {
         sparse.rares.push(n);
         self.places.push(n as u32);
         self.rares.push(E::new(value));
+        // Choosing the classes takes a pass over all values. Two conditions keep the number of
+        // choices logarithmic. The number of rare heaps must have grown by a quarter plus 16, and
+        // the sequence by a quarter.
         let many = sparse.rares.len() * 4 > sparse.chosen_at * 5 + 64;
         many && n > sparse.since * 5 / 4
     }
 
-    /// Returns the first of `blocks` that has a split with the value, give or take a few: the
-    /// breaks take turns.
+    /// Returns a block in the range `blocks` that contains a split of value `value`. The search
+    /// alternates between breaks, so there may be such a block up to `TURN` - 1 earlier.
     #[inline(always)]
     pub(super) fn find(
         &self,
@@ -78,7 +87,8 @@ impl<'m, E: Entry, S: ReachedValues<E>> Front<'m, E, S> {
         n: usize,
         values: &[E],
     ) -> Option<usize> {
-        /// Blocks looked at for one break before the next one's turn.
+        /// Number of blocks that are searched for one break before the search changes to the next
+        /// break.
         const TURN: usize = 8;
         let (small, _) = self.small.as_chunks::<BLOCK>();
         let mut start = blocks.start;
@@ -87,6 +97,8 @@ impl<'m, E: Entry, S: ReachedValues<E>> Front<'m, E, S> {
             for &take in &self.moves.breaks {
                 let (_, large) = values[..n - take - start * BLOCK].as_rchunks::<BLOCK>();
                 let pairs = small[start..end].iter().zip(large.iter().rev());
+                // The search stops at the first split found, because most values are reached within
+                // a few dozen splits.
                 if let Some(i) = pairs.into_iter().position(|(a, b)| is_sum(value, a, b)) {
                     return Some(start + i);
                 }
@@ -105,8 +117,8 @@ impl<'m, E: Entry, S: ReachedValues<E>> Front<'m, E, S> {
         }
     }
 
-    /// Marks the values reached by takes, by splits with a heap of at most a block, and by splits
-    /// with a rare heap.
+    /// Marks the values reached by takes, and by splits with a heap of at most `BLOCK`. If `rares`
+    /// is `true`, also marks those reached by splits with a rare heap.
     #[inline(always)]
     pub(super) fn mark_near_and_rare(&mut self, n: usize, values: &[E], rares: bool) {
         self.reached.clear();
@@ -119,14 +131,17 @@ impl<'m, E: Entry, S: ReachedValues<E>> Front<'m, E, S> {
         }
         for &take in &self.moves.breaks {
             let rest = n - take;
+            // A rare heap of at least `rest` leaves no other heap. Only the last few rare heaps can
+            // be this large.
             let late = self
                 .places
                 .iter()
                 .rev()
                 .take_while(|place| **place as usize >= rest);
+            // The list `places` is ascending, so the heaps to leave out are at its end.
             let usable = self.places.len() - late.count();
             let (places, rares) = (&self.places[..usable], &self.rares[..usable]);
-            // In games of unequal heaps the middle is no split.
+            // In a game with unequal heaps, a split into two equal heaps is not allowed.
             let middle = self.moves.unequal && rest.is_multiple_of(2);
             match places.binary_search(&(rest as u32 / 2)) {
                 Ok(half) if middle => {
@@ -141,7 +156,7 @@ impl<'m, E: Entry, S: ReachedValues<E>> Front<'m, E, S> {
         }
     }
 
-    /// Looks at all splits.
+    /// Marks the values reached by all splits whose smaller heap is beyond the first block.
     #[inline(always)]
     pub(super) fn mark_all(&mut self, n: usize, blocks: usize, values: &[E]) {
         for block in 1..blocks {
@@ -155,12 +170,14 @@ impl<'m, E: Entry, S: ReachedValues<E>> Front<'m, E, S> {
         }
     }
 
-    /// Takes out of `missing` what some split reaches; returns how many blocks were needed.
+    /// Removes from `missing` the values that a split within the first `blocks` blocks reaches.
+    /// Returns the number of blocks that were needed.
     #[inline(always)]
     pub(super) fn verify(&mut self, n: usize, blocks: usize, values: &[E]) -> usize {
         let mut first = 1;
         while first < blocks && !self.missing.is_empty() && S::mark(self.missing.len()) {
-            // With much to find, a few blocks at a time.
+            // Each check of `missing` costs time. So more blocks are marked between two checks if
+            // more values are missing.
             let last = blocks.min(first + 1 + self.missing.len() / 16);
             for block in first..last {
                 self.mark_block(block, n, values);
@@ -168,6 +185,8 @@ impl<'m, E: Entry, S: ReachedValues<E>> Front<'m, E, S> {
             self.missing.retain(|&value| !self.reached.has(value));
             first = last;
         }
+        // The blocks before `first` are marked completely. Each value that is still missing is
+        // compared with the other blocks, and the search stops at the first split found.
         let mut needed = first;
         let mut missing = std::mem::take(&mut self.missing);
         missing.retain(|&value| {
@@ -179,8 +198,8 @@ impl<'m, E: Entry, S: ReachedValues<E>> Front<'m, E, S> {
         needed
     }
 
-    /// Takes out of `missing` what is reached by splits beyond the blocks. Hardly ever is something
-    /// missing then: it is a new rare heap, or one of the smallest.
+    /// Removes from `missing` the values that splits beyond the first `blocks` blocks reach. This
+    /// is slow but seldom needed: only if the heap is a new rare one, or among the smallest heaps.
     pub(super) fn verify_rest(&mut self, n: usize, blocks: usize, values: &[E]) {
         for &take in &self.moves.breaks {
             let rest = n - take;
@@ -192,9 +211,10 @@ impl<'m, E: Entry, S: ReachedValues<E>> Front<'m, E, S> {
     }
 }
 
-/// Returns whether `value` is a sum of two entries at the same place.
+/// Returns whether `value` is the xor of two entries with the same index.
 #[inline(always)]
 fn is_sum<E: Entry>(value: E, small: &[E; BLOCK], large: &[E; BLOCK]) -> bool {
+    // The loop has constant length and no branch, so it is compiled into vector comparisons.
     let mut found = false;
     for i in 0..BLOCK {
         found |= small[i] ^ large[i] == value;

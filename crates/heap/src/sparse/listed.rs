@@ -1,18 +1,18 @@
-//! Lists of heaps whose splits are looked at for many heaps together.
+//! Lists of heaps whose splits are computed for 64 heaps together.
 
 use super::missing::LANES;
 use super::packing::Packing;
 use crate::narrow::Entry;
 
-/// A heap, and its value packed.
+/// A heap of a list, with its packed value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Listed<V> {
     pub(super) heap: u32,
     pub(super) value: V,
 }
 
-/// Orders a list so that every value comes up once before one comes up twice: sets fill twice as
-/// fast.
+/// Sorts a list so that each value occurs once before any value occurs twice. Then the sets fill
+/// about twice as fast.
 pub(super) fn spread<V: Copy + Into<usize>>(list: &mut [Listed<V>]) {
     let mut times: Vec<u32> = Vec::new();
     let mut ranked: Vec<(u32, Listed<V>)> = list
@@ -32,20 +32,23 @@ pub(super) fn spread<V: Copy + Into<usize>>(list: &mut [Listed<V>]) {
     }
 }
 
-/// The heaps that 64 heaps together are looked at with: rare ones, and small common ones.
+/// The heaps whose splits are computed for 64 heaps together: the rare heaps and the small common
+/// heaps.
 pub(super) struct Lists<V> {
-    /// Makes a packed value as narrow as those listed.
+    /// A function that converts a packed value to the type of the list.
     narrow: fn(u16) -> V,
-    /// The rare heaps of `LANES` and more in the order in which they are looked at, and the smaller
-    /// ones.
+    /// The rare heaps of at least `LANES` chips, in the order in which they are used.
     pub(super) rares: Vec<Listed<V>>,
+    /// The rare heaps of less than `LANES` chips.
     pub(super) near: Vec<Listed<V>>,
-    /// How many rare heaps there were when they were put in order.
+    /// The length of `rares` when it was last sorted.
     spread: usize,
-    /// How many rare heaps fill sets.
+    /// The number of entries of `rares` that fill sets. The others are only compared with
+    /// candidates.
     pub(super) filling: usize,
-    /// Common heaps up to `small`.
+    /// The common heaps up to `small`.
     pub(super) commons: Vec<Listed<V>>,
+    /// The bound for the common heaps that are listed.
     pub(super) small: usize,
 }
 
@@ -69,13 +72,15 @@ impl<V: Copy + Into<usize>> Lists<V> {
         }
     }
 
-    /// Takes notice of rare heaps, ascending.
+    /// Adds the rare heaps that are not listed yet. `rares` has all rare heaps in ascending order.
     pub(super) fn list_rares<E: Entry>(
         &mut self,
         rares: &[usize],
         packing: &Packing,
         values: &[E],
     ) {
+        // Both lists together contain the first `known` entries of `rares`, so only the rest is
+        // new.
         let known = self.near.len() + self.rares.len();
         for &rare in &rares[known..] {
             let listed = self.listed(rare, packing, values);
@@ -86,15 +91,16 @@ impl<V: Copy + Into<usize>> Lists<V> {
             };
             list.push(listed);
         }
-        // A few new ones do no harm at the end of the list.
+        // The order only affects the speed. So new heaps stay at the end until the list has grown
+        // by a sixteenth.
         if self.rares.len() > self.spread + self.spread / 16 {
             spread(&mut self.rares);
             self.spread = self.rares.len();
         }
     }
 
-    /// Lists the common heaps from `first` up to a third of `n` and to `last` at most, and of these
-    /// so `many`.
+    /// Lists common heaps from `first` to a bound, and keeps the first `many` of them. The bound is
+    /// the lesser of `last` and the largest power of two up to n / 3.
     pub(super) fn list_commons<E: Entry>(
         &mut self,
         n: usize,
@@ -102,6 +108,9 @@ impl<V: Copy + Into<usize>> Lists<V> {
         packing: &Packing,
         values: &[E],
     ) {
+        // Below a third of n, a listed heap is always smaller than its partner. Hence no split has
+        // two equal heaps, which a game of unequal heaps forbids. The bound is a power of two, so
+        // that the list changes seldom.
         let small = (1 << (n / 3).ilog2()).min(last);
         if small != self.small {
             self.small = small;
@@ -112,9 +121,11 @@ impl<V: Copy + Into<usize>> Lists<V> {
         }
     }
 
-    /// Where a block from `start` on ends, below `count`: the list of commons changes at certain
-    /// heaps, wherever blocks begin, until it goes up to `last`.
+    /// Returns the end of the block that starts at `start`. The block has at most `LANES` heaps,
+    /// ends at `count` at the latest, and contains no change of the common list.
     pub(super) fn end(&self, start: usize, count: usize, last: usize) -> usize {
+        // The bound doubles when n / 3 reaches 2 `small`, and a block ends there. So the list and
+        // the recorded evidence depend only on the heap, not on the place where a run was resumed.
         let change = if self.small < last {
             6 * self.small
         } else {
@@ -123,10 +134,13 @@ impl<V: Copy + Into<usize>> Lists<V> {
         count.min(change).min(start + LANES)
     }
 
-    /// Heaps looked at alone cost more than a longer first part of the list; where there are none
-    /// it gets shorter.
+    /// Adjusts the number of rare heaps that fill sets. `alone` is the number of heaps that had to
+    /// be computed alone, which is expensive. If it is positive, more rare heaps fill sets.
+    /// Otherwise `shorter` fewer do.
     pub(super) fn adapt(&mut self, alone: usize, shorter: usize) {
         self.filling = if alone > 0 {
+            // The number grows faster than it shrinks, because a heap computed alone costs as much
+            // as many entries that fill sets.
             (self.filling + 8 * alone).min(self.rares.len())
         } else {
             self.filling.saturating_sub(shorter)

@@ -1,4 +1,4 @@
-//! What is missing in sets of 64 lanes, a bit for each value and lane.
+//! The least missing values in the sets of 64 lanes, which have one bit for each value and lane.
 
 #![expect(
     clippy::inline_always,
@@ -7,14 +7,14 @@
 
 use super::BLOCK;
 
-/// The number of lanes.
+/// The number of lanes, one for each heap of a block.
 pub(super) const LANES: usize = BLOCK;
 
-/// Candidates looked for at once.
+/// The number of candidates of a lane, which are compared at once.
 pub(super) const CANDIDATES: usize = 8;
 
-/// Takes the least values out of the words, or `none` where there are no more: without branches,
-/// for all lanes at once.
+/// Removes the least values of each lane from the words. Returns them in ascending order, filled up
+/// with `none`.
 #[inline(always)]
 pub(super) fn least<V: Copy>(
     words: &mut [[u64; LANES]],
@@ -23,6 +23,8 @@ pub(super) fn least<V: Copy>(
 ) -> [[V; LANES]; CANDIDATES] {
     let mut candidates = [[none; LANES]; CANDIDATES];
     for row in &mut candidates {
+        // Each round removes at most one bit of each lane. There is no branch on a lane, so the
+        // inner loop is compiled into vector code.
         let mut taken = [false; LANES];
         for (i, word) in words.iter_mut().enumerate() {
             for lane in 0..LANES {
@@ -42,7 +44,7 @@ pub(super) fn least<V: Copy>(
     candidates
 }
 
-/// Returns the places of the ones of a word, ascending.
+/// Returns the positions of the bits of a word that are 1, in ascending order.
 #[inline(always)]
 pub(super) fn ones(mut word: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {

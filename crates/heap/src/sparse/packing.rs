@@ -1,36 +1,40 @@
-//! Values of one class without the bit that the class makes superfluous.
+//! Packed values: values without one bit, which is determined by the class.
 //!
-//! Dropping a bit is linear over xor, so sums can be taken of what is left. The bit is the lowest
-//! one of the mask. Two different values that heaps of the same parity can have in the same class
-//! differ in an even number of bits of the mask. So their highest difference is not the dropped
-//! bit, for then that would be their only difference in the mask: what is left of them differs and
-//! has the same order. Each class fills half of the values below a power of two, hence all that can
-//! be left of them: the least value of a class that is missing is the least one that is missing in
-//! what is left.
+//! Dropping a bit is linear over xor, so xor can be applied to packed values. The dropped bit is
+//! the lowest bit of the mask. Let two different values belong to the same class, for heaps of the
+//! same parity. Then they differ in an even number of bits of the mask. So their highest difference
+//! is not the dropped bit, since it would then be their only difference in the mask. Hence their
+//! packed values differ, and have the same order as the values.
+//!
+//! Each class contains half of the values below a power of two. So packing maps a class onto all
+//! packed values. The least missing value of a class is packed to the least missing packed value.
 
 use crate::classes::Classes;
 
-/// Values below this can be packed.
+/// Largest bound for values that can be packed.
 const MOST: u64 = 1 << 13;
 
-/// How values are packed.
+/// The conversion from values to packed values and back.
 #[derive(Clone, Debug)]
 pub(super) struct Packing {
     classes: Classes,
-    /// The place of the dropped bit.
+    /// The position of the dropped bit.
     bit: u32,
-    /// For even and odd heaps, by what is left of it: the common value, and how many rare values
-    /// are less.
+    /// One list for even heaps and one for odd heaps. The entry of a packed value is the common
+    /// value, and the number of smaller rare values.
     commons: [Vec<(u16, u16)>; 2],
 }
 
 impl Packing {
-    /// For values below `size`, a power of two of at most `MOST`, if the class depends on them.
+    /// Creates the packing of values below `size`, which must be a power of two. Returns `None` if
+    /// `size` exceeds `MOST`, or if the lowest bit of the mask is not among the bits of such
+    /// values.
     pub(super) fn new(classes: Classes, size: u64) -> Option<Self> {
         let bit = classes.mask.trailing_zeros();
         if size > MOST || 1 << bit.min(63) >= size {
             return None;
         }
+        // There are at least 256 entries, so that every byte is a valid index.
         let lefts = size.max(512) / 2;
         let mut packing = Self {
             classes,
@@ -43,8 +47,9 @@ impl Packing {
                 .collect();
             let entry = |left| {
                 let common = packing.unpack(n, left, true);
-                // Between classes the order of what is left says nothing: the dropped bit may be
-                // above others.
+                // Packing keeps the order of values only within a class. It does not keep it
+                // between the classes, since the dropped bit may be above the others. So the number
+                // of smaller rare values is stored in a table.
                 let below = rares.partition_point(|rare| *rare < common);
                 (common as u16, below as u16)
             };
@@ -53,20 +58,22 @@ impl Packing {
         Some(packing)
     }
 
-    /// What is left of a value.
+    /// Returns the packed value: `value` without the dropped bit.
     pub(super) fn pack(&self, value: u64) -> u16 {
         let low = (1 << self.bit) - 1;
         (value >> 1 & !low | value & low) as u16
     }
 
-    /// Returns the value of a heap of `n` of the class that `left` is left of.
+    /// Returns the value that is packed to `left`, for a heap of `n` that belongs to the given
+    /// class.
     pub(super) fn unpack(&self, n: usize, left: u64, common: bool) -> u64 {
         let low = (1 << self.bit) - 1;
         let value = (left & !low) << 1 | left & low;
         value | u64::from(self.classes.common(n, value) != common) << self.bit
     }
 
-    /// Returns the common value of a heap of `n`, and how many rare values are less.
+    /// Returns the common value that is packed to `left`, for a heap of `n`. Also returns the
+    /// number of smaller rare values.
     pub(super) fn common(&self, n: usize, left: u16) -> (u64, usize) {
         let (value, below) = self.commons[n % 2][usize::from(left)];
         (value.into(), below.into())
@@ -82,7 +89,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_left_keeps_order_and_sums() {
+    fn packed_values_keep_order_and_sums() {
+        // The masks have their lowest bit at the bottom, in the middle and at the top, with and
+        // without the parity of the heap.
         for (mask, position, odd, size) in [
             (494, false, false, 512),
             (254, false, false, 512),

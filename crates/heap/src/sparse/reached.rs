@@ -1,4 +1,4 @@
-//! Sets of values that the options of a heap reach.
+//! Sets of the values that the options of a heap reach.
 
 #![expect(
     clippy::inline_always,
@@ -9,17 +9,20 @@ use super::BLOCK;
 use crate::classes::Classes;
 use crate::narrow::Entry;
 
-/// A set of values that options reach.
+/// A set of the values that the options of a heap reach.
 pub(super) trait ReachedValues<E: Entry>: Sized {
-    /// Classes that leave more than one heap in so many rare are no help.
+    /// Bound for the share of rare heaps. If more than one heap in `RARE` is rare, all splits are
+    /// marked instead of those with a rare heap.
     const RARE: usize;
-    /// For values below the power of two above `largest`, with these classes.
+    /// Creates an empty set. It can contain values below the least power of two above `largest`.
     fn new(classes: Classes, largest: u64) -> Self;
     fn clear(&mut self);
     fn insert(&mut self, value: E);
-    /// Inserts the sums of `small` and `large`, of the same length.
+    /// Inserts the xors of entries of `small` and `large` with the same index. Both have the same
+    /// length.
     fn insert_sums(&mut self, small: &[E], large: &[E]);
-    /// Inserts the values of the splits of `rest` with the heaps `places`, whose values are `near`.
+    /// Inserts the values of the splits of `rest` into a heap of `places` and another heap. `near`
+    /// has the values of the heaps `places`.
     #[inline(always)]
     fn insert_splits(&mut self, rest: usize, places: &[u32], near: &[E], values: &[E]) {
         for (&place, &value) in places.iter().zip(near) {
@@ -27,18 +30,19 @@ pub(super) trait ReachedValues<E: Entry>: Sized {
         }
     }
 
-    /// Returns the least value of the class of commons of a heap of `n` that is missing.
+    /// Returns the least value that is common for a heap of `n` and not in the set.
     fn least_common(&self, n: usize) -> Option<u64>;
-    /// Collects the missing rare values of a heap of `n` below `bound`.
+    /// Writes to `missing` the values below `bound` that are rare for a heap of `n` and not in the
+    /// set.
     fn missing_rares(&self, n: usize, bound: u64, missing: &mut Vec<E>);
-    /// Returns whether so many missing values are found faster by marking all sums of a block than
-    /// by comparing each.
+    /// Returns whether it is faster to mark all sums of a block than to search for each value
+    /// separately. `missing` is the number of values to find.
     fn mark(missing: usize) -> bool;
-    /// Returns whether `value` is known to be reached.
+    /// Returns whether the set contains `value`.
     fn has(&self, value: E) -> bool;
 }
 
-/// Values below 64: a bit each.
+/// A set of values below 64, as one word with a bit for each value.
 pub(super) struct WordOfValues {
     reached: u64,
     common: [u64; 2],
@@ -66,12 +70,14 @@ impl<E: Entry> ReachedValues<E> for WordOfValues {
 
     #[inline(always)]
     fn insert(&mut self, value: E) {
+        // The mask has no effect, since values are below 64. With it, the compiler omits the check
+        // for a shift overflow.
         self.reached |= 1 << (value.get() & 63);
     }
 
     #[inline(always)]
     fn insert_sums(&mut self, small: &[E], large: &[E]) {
-        // Whole blocks have a length the compiler knows.
+        // The length of a whole block is a constant, so this loop is compiled into vector code.
         if let (Ok(small), Ok(large)) = (
             <&[E; BLOCK]>::try_from(small),
             <&[E; BLOCK]>::try_from(large),
@@ -97,6 +103,7 @@ impl<E: Entry> ReachedValues<E> for WordOfValues {
     #[inline(always)]
     fn missing_rares(&self, n: usize, bound: u64, missing: &mut Vec<E>) {
         missing.clear();
+        // If `bound` is 64, the shift overflows, and all bits are included.
         let below = 1u64
             .checked_shl(bound as u32)
             .map_or(u64::MAX, |bit| bit - 1);
@@ -118,18 +125,20 @@ impl<E: Entry> ReachedValues<E> for WordOfValues {
     }
 }
 
-/// Larger values: a byte each.
+/// A set of larger values, with a byte for each value. Storing a byte needs no load, unlike setting
+/// a bit.
 pub(super) struct Bytes {
-    /// 1 for values that are reached.
+    /// For each value, 1 if it is in the set and otherwise 0.
     reached: Vec<u8>,
-    /// For even and odd heaps, 1 for values that are rare.
+    /// For each value, 1 if it is rare. There is one list for even heaps and one for odd heaps.
     rare: [Vec<u8>; 2],
-    /// 1 for values that are common.
+    /// For each value, 1 if it is common. There is one list for even heaps and one for odd heaps.
     common: [Vec<u8>; 2],
 }
 
 impl Bytes {
-    /// Returns the first index from `from` on where both are 0, looked for in blocks.
+    /// Returns the first index, from `from` upward, at which both lists have 0. Blocks without such
+    /// an index are skipped.
     #[inline(always)]
     fn first_free(reached: &[u8], other: &[u8], from: usize) -> Option<usize> {
         let mut at = from / BLOCK * BLOCK;
@@ -137,6 +146,7 @@ impl Bytes {
             .chunks_exact(BLOCK)
             .zip(other[at..].chunks_exact(BLOCK))
         {
+            // There is no early exit within a block, so the fold is compiled into vector code.
             let full = a.iter().zip(b).fold(1, |full, (a, b)| full & (a | b));
             if full == 0 {
                 let free = |i: &usize| at + i >= from && a[*i] | b[*i] == 0;
@@ -179,7 +189,8 @@ impl<E: Entry> ReachedValues<E> for Bytes {
 
     #[inline(always)]
     fn insert_splits(&mut self, rest: usize, places: &[u32], near: &[E], values: &[E]) {
-        // The set as a local slice: its place in memory is then known not to change.
+        // With a local slice, the compiler keeps its address in a register. The mask replaces the
+        // bounds check.
         let reached = &mut self.reached[..];
         let last = reached.len() - 1;
         for (&place, &value) in places.iter().zip(near) {

@@ -1,10 +1,10 @@
-//! The engine against the plain recurrence.
+//! Comparisons of the engine with the plain recurrence.
 
 use super::*;
 use crate::{Code, Narrow, plain};
 use grundy_base::Limits;
 
-/// Numbers of 31 bits from a generator that always gives the same.
+/// Returns a generator that yields the same 31-bit numbers in each run.
 pub(super) fn fixed_numbers() -> impl FnMut() -> u32 {
     let mut state = 1u64;
     move || {
@@ -35,7 +35,7 @@ fn engine(rules: &HeapRules, count: u64, instructions: pulp::Arch) -> (Narrow, S
     (values, sparse)
 }
 
-fn every_way_agrees(rules: &HeapRules, count: u64) -> Sparse {
+fn all_methods_agree(rules: &HeapRules, count: u64) -> Sparse {
     let limits = Limits {
         positions: u64::MAX,
         ..Limits::default()
@@ -47,6 +47,7 @@ fn every_way_agrees(rules: &HeapRules, count: u64) -> Sparse {
         let differs = found.iter().zip(expected.iter()).position(|(a, b)| a != b);
         assert_eq!(differs, None, "{rules:?} {instructions:?}");
         let known = known.get_or_insert_with(|| sparse.clone());
+        // Certificates contain the evidence, so it must be the same on all machines.
         assert_eq!(known.snapshot(), sparse.snapshot(), "{rules:?}");
     }
     known.unwrap()
@@ -65,8 +66,8 @@ fn code(code: &str) -> HeapRules {
 
 #[test]
 fn games_of_every_kind_follow_the_plain_recurrence() {
-    // Few rares, many rares, growing rares, values past 64 and 256, splits without takes, unequal
-    // heaps.
+    // The games have few, many or growing numbers of rare heaps, values above 64 and 256, splits
+    // without takes, and unequal heaps.
     for code in [
         "0.77",
         "0.156",
@@ -81,12 +82,12 @@ fn games_of_every_kind_follow_the_plain_recurrence() {
         "0.00004",
         "0.4444444",
     ] {
-        every_way_agrees(&self::code(code), 6000);
+        all_methods_agree(&self::code(code), 6000);
     }
-    every_way_agrees(&HeapRules::UnequalSplit, 6000);
+    all_methods_agree(&HeapRules::UnequalSplit, 6000);
 }
 
-/// Heaps that turned out rare where they would have been computed in a block.
+/// Returns the number of rare heaps at places where the engine would have used a block.
 fn rare_in_blocks(sparse: &Sparse, moves: &HeapMoves) -> usize {
     let rares = &sparse.rares;
     (1..rares.len())
@@ -96,18 +97,20 @@ fn rare_in_blocks(sparse: &Sparse, moves: &HeapMoves) -> usize {
 
 #[test]
 fn many_rare_heaps_follow_the_plain_recurrence() {
-    // One and two digits that split, with and without takes, two bytes a value, unequal heaps.
+    // The games have one or two digits that split, with and without takes, values of two bytes, and
+    // unequal heaps.
     let games = ["0.404", "4.044", "0.015", "0.374"].map(code);
     let mut late = 0;
     for rules in games.into_iter().chain([HeapRules::UnequalSplit]) {
         let moves = HeapMoves::of(&rules).unwrap();
-        let sparse = every_way_agrees(&rules, 14_000);
+        let sparse = all_methods_agree(&rules, 14_000);
         assert!(
             FarBlocks::ready(14_000, 512, &moves, &sparse.rares),
             "{rules:?}"
         );
         late += rare_in_blocks(&sparse, &moves);
     }
+    // A rare heap in the middle of a block is the hard case, so the test must contain some.
     assert!(late > 10, "{late} heaps that turned out rare");
 }
 
@@ -115,22 +118,22 @@ fn many_rare_heaps_follow_the_plain_recurrence() {
 #[ignore = "half a minute in a release build: ten thousand million options"]
 fn octal_six_follows_the_plain_recurrence() {
     let rules = code("0.6");
-    let sparse = every_way_agrees(&rules, 200_000);
+    let sparse = all_methods_agree(&rules, 200_000);
     let moves = HeapMoves::of(&rules).unwrap();
     assert!(rare_in_blocks(&sparse, &moves) > 0);
 }
 
 #[test]
 fn new_rare_heaps_within_blocks_follow_the_plain_recurrence() {
-    // One, two and three digits that split, the parity of the heap, unequal heaps; 0.007 to values
-    // of two bytes.
+    // The games have one, two or three digits that split, the parity of the heap, and unequal
+    // heaps. Within 40,000 heaps, 0.007 reaches values of two bytes.
     let games = ["0.6", "0.055", "0.4044", "4.07", "0.00007", "0.447"].map(code);
     let mut late = 0;
     let counts = [(code("0.007"), 40_000), (HeapRules::UnequalSplit, 6000)];
     let counts = counts.into_iter().chain(games.map(|game| (game, 6000)));
     for (rules, count) in counts {
         let moves = HeapMoves::of(&rules).unwrap();
-        let sparse = every_way_agrees(&rules, count);
+        let sparse = all_methods_agree(&rules, count);
         let rares = &sparse.rares;
         late += (1..rares.len())
             .filter(|&i| rares[i] > sparse.since && WideBlocks::ready(rares[i], &moves, i))
@@ -149,6 +152,7 @@ fn many_rare_heaps_are_resumed_anywhere() {
         let mut whole = Sequence::<NormalPlay>::new(rules.clone());
         whole.compute(20_000, &limits).unwrap();
         let mut broken = Sequence::<NormalPlay>::new(rules.clone());
+        // Runs that end every 997 heaps interrupt blocks of 64 at different lanes.
         for count in (1..=19).map(|i| 1000 + 997 * i).chain([20_000]) {
             broken.compute(count, &limits).unwrap();
             broken = Sequence::resume(rules.clone(), broken.values().clone(), broken.snapshot());
@@ -159,7 +163,7 @@ fn many_rare_heaps_are_resumed_anywhere() {
 }
 
 #[test]
-fn what_is_resumed_goes_on_as_if_nothing_had_happened() {
+fn a_resumed_sequence_equals_an_uninterrupted_one() {
     use crate::Sequence;
     use crate::algebra::NormalPlay;
 
@@ -185,7 +189,7 @@ fn every_short_code_follows_the_plain_recurrence() {
             let code = Code::parse(&format!("{whole}.{digits:03o}")).unwrap();
             let rules = HeapRules::TakeAndBreak(code);
             if HeapMoves::of(&rules).is_some() {
-                every_way_agrees(&rules, 5000);
+                all_methods_agree(&rules, 5000);
             }
         }
     }

@@ -1,16 +1,20 @@
-//! Many rare heaps among which new ones keep coming up, with values of any size: 64 heaps at a
-//! time.
+//! Computation in blocks of 64 heaps, for sequences in which new rare heaps keep appearing. Values
+//! may have any size.
 //!
-//! A listed heap of 64 or more leaves a partner that is known for each of 64 heaps in a row. So two
-//! looks are taken for all of them at once, a lane for each: at the splits with a rare heap, which
-//! leave the common values that may be the value, and at the splits with a small common heap, which
-//! leave the rare values that may be missing. In both the first part of a list fills sets, and the
-//! rest is only compared with the least values missing there. Then the heaps are walked through one
-//! by one. Takes, and splits with a heap of less than 64 and a few more, are looked at; the first
-//! candidate left is the least common value that is not reached. The rare values below it that are
-//! still missing are looked for among all splits, and one that is not found makes the heap a rare
-//! one: later heaps of the block can only leave partners with it that are so small that their
-//! splits are looked at in any case.
+//! If a listed heap has at least 64 chips, then for each of 64 consecutive heaps the other heap of
+//! the split has a known value. So each block begins with two computations for all 64 heaps, in one
+//! lane for each heap. The splits with a rare heap determine which common values are candidates.
+//! The splits with a small common heap determine which rare values may be missing. In both
+//! computations, the first part of the list fills sets. The rest is only compared with the least
+//! values missing in the sets.
+//!
+//! Then the heaps are visited in order. Takes, and splits with a heap of less than about 64, are
+//! evaluated for each heap alone. The first candidate that remains is the least common value that
+//! is not reached. The smaller rare values that are still missing are searched for among all
+//! splits. If one is not found, the heap is rare.
+//!
+//! A new rare heap does not invalidate the block. In later heaps of the block, its partners are so
+//! small that these splits are evaluated for each heap alone.
 
 #![expect(
     clippy::inline_always,
@@ -32,40 +36,41 @@ use super::{BLOCK, HeapMoves, Sparse};
 use crate::classes::Classes;
 use crate::narrow::Entry;
 
-/// Fewer rare heaps are looked at faster one heap at a time.
+/// Number of rare heaps from which blocks are faster than single heaps.
 const MANY: usize = 256;
 
-/// Common heaps up to this are in the list that rare values are looked for with.
+/// Largest common heap that is used in the search for rare values.
 pub(super) const SMALL: usize = 1 << 16;
 
-/// How many of them fill sets, for each row of a set, and how many more are compared with what is
-/// then missing.
+/// Number of common heaps that fill the sets, for each row of a set.
 const FILLING: usize = 150;
+/// Number of common heaps that are compared with candidates, for each row of a set.
 const COMPARED: usize = 500;
 
-/// What to do after a block.
+/// The step that the run takes after a block.
 pub(super) enum AfterBlock {
-    /// Go on.
+    /// Compute the next block.
     Block,
-    /// Look at the next heap alone.
+    /// Compute the next heap alone.
     Alone,
     /// Choose the classes again.
     Choose,
 }
 
-/// What is kept for computing values in blocks.
+/// The state of the computation in blocks.
 pub(super) struct WideBlocks {
     packing: Packing,
     instructions: pulp::Arch,
     lists: Lists<u16>,
     window: Window,
     sets: Vec<Row>,
-    /// For each value the last lane, counted from 1, that was seen to reach it.
+    /// For each value, the number of the last lane that reached it. Lanes are counted from 1, and 0
+    /// means none.
     stamps: Vec<u8>,
 }
 
 impl WideBlocks {
-    /// For sums below `size`, if they can be packed.
+    /// Creates the state for sums below `size`. Returns `None` if such sums cannot be packed.
     pub(super) fn new<E: Entry>(
         classes: Classes,
         size: u64,
@@ -74,7 +79,8 @@ impl WideBlocks {
     ) -> Option<Self> {
         let packing = Packing::new(classes, size)?;
         let largest = values.iter().max().map_or(0, |value| value.get());
-        // A little room for values to grow; sums past the sets are not looked at.
+        // There is room for somewhat larger values, since values may grow before the next part of
+        // the run. Sums beyond the sets are not inserted.
         let room = usize::from(packing.pack(largest)) + 8;
         let rows = room.div_ceil(BITS * PASS) * PASS;
         Some(Self {
@@ -87,14 +93,14 @@ impl WideBlocks {
         })
     }
 
-    /// Returns whether heaps from `n` on are best computed in blocks, where there are so many rare
-    /// heaps.
+    /// Returns whether blocks are the fastest method for the heaps from `n` upward. `rares` is the
+    /// number of rare heaps.
     pub(super) fn ready(n: usize, moves: &HeapMoves, rares: usize) -> bool {
         rares >= MANY && n > 4 * LANES && moves.last <= LANES
     }
 
-    /// Appends the values of up to 64 heaps below `count`, with sums below `size`. Where there is a
-    /// gap in the values, no heap that may be rare is computed.
+    /// Appends the values of at most 64 heaps, all below `count`. If `gap` is `true`, middle values
+    /// are not stored, and the block ends before a heap that may be rare.
     #[inline(always)]
     pub(super) fn block<E: Entry, S: ReachedValues<E>>(
         &mut self,
@@ -107,6 +113,7 @@ impl WideBlocks {
         let start = values.len();
         let [commons, rares] = self.look(front.moves, values, sparse);
         let end = self.lists.end(start, count, SMALL);
+        // A stamp is the number of a lane, from 1 to 64. So a byte is enough for one block.
         self.stamps.fill(0);
         let mut alone = 0;
         let mut next = AfterBlock::Block;
@@ -114,6 +121,8 @@ impl WideBlocks {
             let lane = n - start;
             self.mark_near(n, lane as u8 + 1, front.moves, values);
             let blocks = front.keep_blocks(n, values);
+            // All eight candidates may be reached. Then the value of this heap is computed from all
+            // splits.
             let mut least = self.first_free(n, lane, &commons);
             if least.is_none() {
                 alone += 1;
@@ -132,9 +141,14 @@ impl WideBlocks {
             front.missing.clear();
             for left in rares.all(lane) {
                 let value = self.packing.unpack(n, left.into(), false);
+                // The rare values are in ascending order. Only those below the least common value
+                // can be the mex.
                 if value >= least {
                     break;
                 }
+                // Only the eight candidates were compared with the second part of the list. For
+                // other values, `find` searches all stored blocks except block 0, which `mark_near`
+                // covers.
                 if self.is_free(lane, value) {
                     match front.find(E::new(value), 1..blocks, n, values) {
                         Some(block) => needed = needed.max(block + 1),
@@ -155,6 +169,7 @@ impl WideBlocks {
             let value = missing.unwrap_or(least);
             values.push(E::new(value));
             if missing.is_some() {
+                // The window must have an entry for every value, also for a new rare heap.
                 self.window.note(HIDDEN);
                 if front.add_rare(n, value, sparse) {
                     next = AfterBlock::Choose;
@@ -168,13 +183,13 @@ impl WideBlocks {
         next
     }
 
-    /// What heaps from the next one on may miss, as far as splits with listed heaps tell: common
-    /// values, and rare ones.
+    /// Returns the missing common values and the missing rare values for the next 64 heaps. A value
+    /// is missing if no split with a listed heap reaches it.
     #[inline(always)]
     fn look<E: Entry>(&mut self, moves: &HeapMoves, values: &[E], sparse: &Sparse) -> [Missing; 2] {
         let start = values.len();
-        // Larger ones have no partner in some lanes; these are so small that they are looked at in
-        // any case.
+        // A rare heap of at least `limit` has no partner in some lanes. In the other lanes, its
+        // partners have fewer than LANES + `last` chips, so `mark_near` covers these splits.
         let limit = start - moves.last;
         let usable = sparse.rares.partition_point(|rare| *rare < limit);
         let commons = [LANES, SMALL, (FILLING + COMPARED) * self.sets.len()];
@@ -202,22 +217,22 @@ impl WideBlocks {
         })
     }
 
-    /// What is left of values has to be below this to be looked at.
+    /// Returns the bound for packed values that the sets and the tables can contain.
     fn most(&self) -> u16 {
         (BITS * self.sets.len()).min(self.stamps.len() / 2) as u16
     }
 
-    /// Returns whether no split or take that was looked at for the heap of the lane alone has the
-    /// value.
+    /// Returns whether `mark_near` found no option with this value for the heap of lane `lane`.
     #[inline(always)]
     fn is_free(&self, lane: usize, value: u64) -> bool {
         self.stamps[value as usize] != lane as u8 + 1
     }
 
-    /// Returns the first common value of a lane that is free.
+    /// Returns the first common candidate of lane `lane` that `mark_near` did not find.
     #[inline(always)]
     fn first_free(&self, n: usize, lane: usize, commons: &Missing) -> Option<u64> {
-        // A loop, and not a method of iterators: what is called here has to be inlined.
+        // This is a loop and not an iterator method, since closures are not always inlined. They
+        // would then be compiled without the vector instructions.
         for left in commons.candidates(lane) {
             if left >= self.most() {
                 return None;
@@ -230,7 +245,7 @@ impl WideBlocks {
         None
     }
 
-    /// Marks what is reached by takes, and by splits with a heap that may be too small for a list.
+    /// Marks the values of takes, and of splits with a heap that may be too small for the lists.
     #[inline(always)]
     fn mark_near<E: Entry>(&mut self, n: usize, stamp: u8, moves: &HeapMoves, values: &[E]) {
         let last = self.stamps.len() - 1;
@@ -238,6 +253,8 @@ impl WideBlocks {
             self.stamps[values[n - take].get() as usize & last] = stamp;
         }
         for &take in &moves.breaks {
+            // Heaps up to this bound cover two cases: listed heaps below LANES, and the partners of
+            // rare heaps that are too recent for the list.
             let near = LANES + moves.last - take;
             let rest = n - take;
             let large = &values[rest - near..rest];
@@ -248,20 +265,21 @@ impl WideBlocks {
     }
 }
 
-/// The last values, packed.
+/// The packed values of the most recent heaps.
 #[derive(Debug, Default)]
 struct Window {
-    /// The heap at the first place.
+    /// The heap whose value is at index 0.
     first: usize,
     values: Vec<u16>,
 }
 
 impl Window {
-    /// Takes over the values, of which the last `reach` have to be at hand.
+    /// Copies the new values, so that at least the last `reach` values are in the window.
     fn follow<E: Entry>(&mut self, packing: &Packing, reach: usize, values: &[E]) {
         let from = values.len().saturating_sub(reach);
         if self.first > from {
-            // A new rare heap needs older values than were kept.
+            // A new rare heap needs the values of smaller partners, which are no longer in the
+            // window.
             self.first = from;
             self.values.clear();
         } else if self.values.len() > 2 * reach {
@@ -282,13 +300,14 @@ impl Window {
         }
     }
 
-    /// The next value.
+    /// Appends the packed value of the next heap.
     #[inline]
     fn note(&mut self, value: u16) {
         self.values.push(value);
     }
 
-    /// Returns the partners of listed heaps in splits of `rest` and the following heaps.
+    /// Returns the partners of listed heaps in the splits of `rest`, `rest` + 1, ..., one for each
+    /// lane.
     fn partners(&self, rest: usize) -> Partners<'_> {
         Partners {
             values: &self.values,

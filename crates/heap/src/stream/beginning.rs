@@ -1,4 +1,5 @@
-//! From where on a stream repeats: parts of it are computed again, from note to note.
+//! The least preperiod of a stream. It is found by recomputing parts of the sequence between two
+//! recorded windows.
 
 use super::Stream;
 use super::note::{FoundAgain, Mark};
@@ -8,11 +9,11 @@ use crate::period::{Period, PeriodTheorem};
 use grundy_base::limits::{Limits, Stop};
 
 impl Stream {
-    /// Returns the period, when there is one. Parts of the sequence are computed again, to see from
-    /// where it holds.
+    /// Returns the period, if a recorded window has occurred again. Parts of the sequence are
+    /// recomputed to find the least preperiod.
     ///
     /// # Complexity
-    /// A part of the time that the values took, a fifth or so.
+    /// The recomputation takes about a fifth of the time that the values took.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -40,19 +41,23 @@ impl Stream {
         }))
     }
 
-    /// Returns the first heap from which all values come again after `period`, as those from note
-    /// `mark` on do.
+    /// Returns the least heap from which each value is equal to the value `period` heaps later. It
+    /// is known that this holds from mark `mark` upward.
     fn first_of(&self, mark: usize, period: u64, limits: &Limits<'_>) -> Result<u64, Stop> {
         let mut sparse = self.sparse.clone();
         let mut engine = Engine {
             moves: &self.moves,
             sparse: &mut sparse,
         };
+        // The intervals between marks are examined backwards. The first interval with a difference
+        // contains the preperiod, so earlier intervals need not be recomputed.
         for index in (0..mark).rev() {
             let (from, to) = (self.marks[index].at, self.marks[index + 1].at);
             let mut early = self.tail_at(index);
             let mut late = self.before(from + period);
             engine.walk(&mut late, from + period, limits)?;
+            // Two computations run in parallel, one period apart. So only short parts of the
+            // sequence are in memory.
             let mut last = None;
             while early.count() < to {
                 let (n, step) = (early.count(), (to - early.count()).min(CHUNK as u64 / 4));
@@ -66,7 +71,7 @@ impl Stream {
                 return Ok(last);
             }
         }
-        // The first values are all there.
+        // The values of the first heaps are all stored.
         let known = self.start.len() as u64;
         let mut late = self.before(known.max(period));
         let (mut n, mut last) = (0, None);
@@ -79,7 +84,8 @@ impl Stream {
                     .start
                     .part((n + period) as usize..(n + step + period) as usize);
             } else if n + period < known {
-                // The rest of what is there, and go on in the next round behind it.
+                // The rest of the stored values is compared first. The next round continues after
+                // them.
                 values = self.start.part((n + period) as usize..known as usize);
             } else {
                 engine.walk(&mut late, n + period, limits)?;
@@ -97,7 +103,7 @@ impl Stream {
         Ok(last.unwrap_or(0))
     }
 
-    /// Returns the values that are kept at a note.
+    /// Returns the values that are known at mark `mark`, from which the computation can continue.
     fn tail_at(&self, mark: usize) -> Tail {
         let small = self.tail.small;
         let Mark { at, window, .. } = &self.marks[mark];
@@ -112,15 +118,15 @@ impl Stream {
         }
     }
 
-    /// Returns the values kept at the last note that is not after heap `n`.
+    /// Returns the values that are known at the last mark up to heap `n`.
     fn before(&self, n: u64) -> Tail {
         let after = self.marks.partition_point(|mark| mark.at <= n);
         self.tail_at(after.saturating_sub(1))
     }
 }
 
-/// How many entries before the end the last difference of the last `length` values lies; the entry
-/// itself counts, so 0 would be behind the end. Then the values after it agree.
+/// Compares the last `length` values of `a` and `b`. Returns the distance of the last difference
+/// from the end, which is 0 for the last value. Returns `None` if all values agree.
 fn last_difference(a: &Narrow, b: &Narrow, length: usize) -> Option<usize> {
     let (a, b) = (a.iter().rev(), b.iter().rev());
     a.zip(b).take(length).position(|(a, b)| a != b)

@@ -1,44 +1,43 @@
-//! Notes of the last values at some places, and the search for them further on.
+//! Recorded windows of values, and the search for their next occurrence.
 
 use std::ops::Range;
 
 use crate::narrow::{Entry, Narrow, Reading};
 
-/// So many values tell where a note may come again.
+/// Number of values whose low bytes form a hash of 64 bits.
 const CLUE: usize = 8;
 
-/// The last values before some heap.
+/// A recorded window: the last values before a certain heap.
 #[derive(Clone, Debug)]
 pub struct Mark {
-    /// The heap.
+    /// The first heap after the window.
     pub at: u64,
-    /// From there on every rare value was reached by a take, or by a split with a heap of at most
-    /// this.
+    /// A bound on the splits that the verification has needed since the window. Each rare value was
+    /// reached by a take, or by a split that leaves a heap of at most this size.
     pub reach: u64,
-    /// Twice as many values as small heaps are kept.
+    /// The values in the window. Their number is twice the number of small heaps that are stored.
     pub window: Narrow,
 }
 
-/// A note that came again.
+/// A recorded window that has occurred again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FoundAgain {
-    /// The number of the note.
+    /// The index of the recorded window in the list of marks.
     pub mark: usize,
-    /// How many heaps later its window ended again.
+    /// The distance between the two occurrences, which is a period.
     pub period: u64,
 }
 
-/// The first window that comes again, with its end after `ends.start` and not after `ends.end`, of
-/// those that `found` takes.
+/// The search for the first window that occurs again and that `found` accepts. The window must end
+/// after index `ends.start`, and at `ends.end` at the latest.
 pub(super) struct Again<'a> {
-    /// Windows with their numbers.
+    /// The windows, each with the index of its mark.
     pub(super) windows: Vec<(usize, &'a Narrow)>,
     pub(super) ends: Range<usize>,
     pub(super) found: &'a dyn Fn(usize, usize) -> Option<FoundAgain>,
 }
 
-/// Returns the low bytes of the last values, the last one lowest: what tells where a window may
-/// end.
+/// Returns the hash `last` with the low byte of `value` appended.
 fn clue(last: u64, value: u64) -> u64 {
     last << 8 | value & 0xff
 }
@@ -56,7 +55,8 @@ impl Reading for Again<'_> {
             .iter()
             .map(|(_, window)| window.iter().skip(window.len() - CLUE).fold(0, clue))
             .collect();
-        // A filter before the list: one bit in 4,096 for each clue.
+        // A Bloom filter of 4,096 bits has one bit set for each hash. For nearly every heap it
+        // shows that no hash matches, so the list of hashes need not be read.
         let place = |clue: u64| (clue.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 52) as usize;
         let mut filter = [0u64; 64];
         for &clue in &clues {
@@ -70,6 +70,7 @@ impl Reading for Again<'_> {
                 continue;
             }
             for ((mark, window), _) in windows.iter().zip(&clues).filter(|(_, c)| **c == last) {
+                // Equal hashes do not prove equality, so the complete windows are compared.
                 let whole = values[end - window.len()..end].iter();
                 if whole.rev().map(|value| value.get()).eq(window.iter().rev())
                     && let Some(found) = found(*mark, end)

@@ -1,37 +1,38 @@
-//! The values that are kept, and how more are computed from them.
+//! The values that a stream stores, and the computation of further values from them.
 
 use crate::narrow::Narrow;
 use crate::recurrence::Budget;
 use crate::sparse::{BLOCK, Gap, HeapMoves, Run, Sparse};
 use grundy_base::limits::{Limits, Stop};
 
-/// The most values computed before the middle is forgotten.
+/// Largest number of values that are computed before middle values are dropped.
 pub(super) const CHUNK: usize = 1 << 24;
 
-/// The values of the smallest heaps and of the last ones.
+/// The values of the smallest heaps and of the most recent heaps.
 #[derive(Clone, Debug)]
 pub struct Tail {
-    /// How many small heaps are kept.
+    /// The number of small heaps whose values are stored.
     pub small: u64,
-    /// How many heaps between these and the others are forgotten: an even number.
+    /// The number of middle heaps whose values were dropped. It is even, so that an index has the
+    /// parity of its heap.
     pub dropped: u64,
-    /// The values that are there.
+    /// The stored values: first those of the small heaps, then those of the most recent heaps.
     pub values: Narrow,
 }
 
 impl Tail {
-    /// How many of the last values are kept.
+    /// Returns the number of most recent values that must be stored.
     pub(super) fn keep(&self) -> usize {
         2 * self.small as usize
     }
 
-    /// Returns the first heap whose value is not known.
+    /// Returns the first heap whose value is not computed.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.values.len() as u64 + self.dropped
     }
 
-    /// Forgets all but the smallest heaps and the last.
+    /// Drops all values except those of the smallest heaps and the most recent ones.
     pub(super) fn forget(&mut self) {
         let from = self.small as usize;
         let many = (self.values.len() - from - self.keep()) & !1;
@@ -39,22 +40,22 @@ impl Tail {
         self.dropped += many as u64;
     }
 
-    /// Returns the last values.
+    /// Returns the most recent values, as many as a recorded window has.
     pub(super) fn window(&self) -> Narrow {
         let end = self.values.len();
         self.values.part(end - self.keep()..end)
     }
 }
 
-/// What makes the next values.
+/// The data for computing further values.
 pub(super) struct Engine<'a> {
     pub(super) moves: &'a HeapMoves,
     pub(super) sparse: &'a mut Sparse,
 }
 
 impl Engine<'_> {
-    /// Appends values until `tail` holds `length`. Returns whether it does: else the next value
-    /// needs forgotten ones.
+    /// Appends values until `tail` stores `length` values. Returns `false` if the next value
+    /// depends on values that were dropped.
     pub(super) fn extend(
         &mut self,
         tail: &mut Tail,
@@ -67,6 +68,8 @@ impl Engine<'_> {
             count: length,
             budget: Budget::new(limits, tail.values.width(), length as u64)?,
             gap: Some(Gap {
+                // Block b contains heap BLOCK (b + 1). So the last whole block is left out, since
+                // it would contain the first dropped heap.
                 blocks: tail.small as usize / BLOCK - 1,
                 stuck: false,
             }),
@@ -76,7 +79,7 @@ impl Engine<'_> {
         Ok(!run.gap.is_some_and(|gap| gap.stuck))
     }
 
-    /// Goes on to heap `to`, forgetting what lies behind.
+    /// Computes values up to heap `to`. Middle values are dropped during the computation.
     pub(super) fn walk(
         &mut self,
         tail: &mut Tail,

@@ -1,4 +1,4 @@
-//! Streams against whole sequences.
+//! Comparisons of streams with complete sequences.
 
 use super::*;
 use crate::{Code, Period};
@@ -10,7 +10,7 @@ fn sequence(code: &str, count: u64) -> Sequence<NormalPlay> {
     sequence
 }
 
-/// Streams to the end, broken off and taken up again at every stretch.
+/// Returns the period that a stream finds if it is saved and resumed after every part.
 fn period(code: &str, count: u64) -> Period {
     let limits = Limits::none();
     let mut stream = Stream::new(sequence(code, count)).ok().unwrap();
@@ -36,15 +36,16 @@ fn agrees(code: &str, count: u64) {
 }
 
 #[test]
-fn what_is_forgotten_changes_no_period() {
-    // The period begins before, and after, the values that are all there.
+fn dropped_values_change_no_period() {
+    // The preperiod of 0.56 is 326,640. With 200,000 stored values it is beyond them, and with
+    // 600,000 it is among them.
     agrees("0.156", 100_000);
     agrees("0.56", 200_000);
     agrees("0.56", 600_000);
 }
 
 #[test]
-fn the_values_are_those_of_the_whole_sequence() {
+fn values_equal_those_of_the_whole_sequence() {
     let mut stream = Stream::new(sequence("0.106", 400_000)).ok().unwrap();
     let limits = Limits::none();
     for max in [400_001, 400_003, 450_000, 700_001, 1_500_000] {
@@ -76,7 +77,7 @@ fn the_values_are_those_of_the_whole_sequence() {
 }
 
 #[test]
-fn a_sequence_that_has_not_settled_is_handed_back() {
+fn an_unsettled_sequence_is_returned() {
     assert!(Stream::new(sequence("0.106", 10_000)).is_err());
     assert!(Stream::new(sequence("0.137", 100_000)).is_err());
     assert!(Stream::new(sequence("0.33", 100_000)).is_err());
@@ -84,7 +85,7 @@ fn a_sequence_that_has_not_settled_is_handed_back() {
 
 #[test]
 #[ignore = "half a minute in release builds"]
-fn long_periods_are_those_of_the_whole_sequence() {
+fn long_periods_equal_those_of_the_whole_sequence() {
     for (code, expected) in [
         ("0.104", (197_769_598, 11_770_282)),
         ("0.054", (193_235_616, 10_015_179)),

@@ -1,4 +1,4 @@
-//! Heap sequences: every way of computing against the definition, and published periods against
+//! Tests of heap sequences: every method against the definition, and published periods against
 //! proofs.
 
 use std::collections::BTreeSet;
@@ -10,8 +10,8 @@ use grundy_heap::take_set::NAMES;
 use grundy_heap::{Code, HeapAlgebra, HeapRules, Sequence, TakeSet};
 use proptest::prelude::*;
 
-/// Normal values and misère nim-values of single heaps by the definition. In misère play a heap's
-/// options are sums, so the misère value is only right where every option is a single heap.
+/// Returns normal values of single heaps by the definition, with a set instead of stamps and
+/// without sparse spaces.
 fn by_definition(rules: &HeapRules, count: u64) -> Vec<u64> {
     let mut values: Vec<u64> = Vec::new();
     for n in 0..count {
@@ -40,6 +40,7 @@ fn agree(rules: &HeapRules, count: u64) {
     let expected = by_definition(rules, count);
     assert_eq!(computed::<NormalPlay>(rules, count), expected, "{rules:?}");
     for (tame, value) in computed::<TamePlay>(rules, count).into_iter().zip(expected) {
+        // A tame value contains the normal value, which the definition gives.
         if let Misere::Tame { grundy, .. } = tame {
             assert_eq!(grundy, value, "{rules:?}");
         }
@@ -61,6 +62,7 @@ fn all_octal_codes_of_two_digits_follow_the_definition() {
 
 #[test]
 fn hexadecimal_codes_follow_the_definition() {
+    // Codes with a digit that splits into three, alone and with all other moves.
     for text in ["0.8", "0.f", "8.0", "0.9b", "c.1", "0.08", "0.3f"] {
         agree(&code(text), 60);
     }
@@ -78,7 +80,7 @@ proptest! {
     #[test]
     fn subtraction_and_all_but_games_follow_the_definition(set in prop::collection::btree_set(1u64..24, 1..6)) {
         let set: Vec<u64> = set.into_iter().collect();
-        // Far enough that some answers come from proved periods.
+        // Far enough that some values come from proved periods.
         for rules in [HeapRules::Subtraction(TakeSet::Finite(set.clone())), HeapRules::AllBut(set)] {
             let expected = by_definition(&rules, 1500);
             prop_assert_eq!(computed::<NormalPlay>(&rules, 1500), expected);
@@ -104,6 +106,7 @@ fn published_octal_periods_are_proved() {
         let columns: Vec<&str> = line.split('\t').collect();
         let (preperiod, period): (u64, u64) =
             (columns[1].parse().unwrap(), columns[2].parse().unwrap());
+        // Longer preperiods would take too long in a debug build.
         if preperiod > 10_000 {
             continue;
         }
@@ -112,7 +115,7 @@ fn published_octal_periods_are_proved() {
             sequence.try_to_prove(&Limits::default()).unwrap();
         }
         let found = sequence.period().unwrap();
-        // Some tables floor the preperiod at 1.
+        // Some published tables count heaps from 1, so their preperiods are at least 1.
         assert_eq!(
             (found.preperiod.max(1), found.period),
             (preperiod, period),
@@ -127,7 +130,7 @@ fn published_octal_periods_are_proved() {
 }
 
 #[test]
-fn proved_periods_hold_beyond_what_proved_them() {
+fn proved_periods_hold_beyond_the_checked_range() {
     for rules in [
         code("0.77"),
         code("0.137"),
@@ -135,6 +138,7 @@ fn proved_periods_hold_beyond_what_proved_them() {
     ] {
         let mut sequence = Sequence::<NormalPlay>::new(rules.clone());
         let last = sequence.value(5000, &Limits::default()).unwrap();
+        // The value must come from the period, not from the recurrence.
         assert!(sequence.values().len() < 5000);
         assert_eq!(by_definition(&rules, 5001)[5000], last);
     }

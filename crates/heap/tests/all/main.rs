@@ -1,3 +1,3 @@
-//! Integration tests: one module for each subject, linked as one program.
+//! Integration tests with one module for each subject, linked as one program.
 
 mod heaps;

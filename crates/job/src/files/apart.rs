@@ -8,11 +8,12 @@ use grundy::{Diagnostic, Kind, Message, message};
 
 use super::Files;
 
-/// Rejects a file that is named twice. A file to read comes with a description, and a file to write
-/// with its option. A file `-` to read is standard input.
+/// Returns an error if two of the given files are the same. A file that is read comes with a
+/// description, and a file that is written with its option. The name `-` of a file that is read is
+/// standard input.
 ///
 /// # Errors
-/// Two names of one file.
+/// Two names of the same file.
 pub fn check<'a>(
     files: &Files,
     read: impl IntoIterator<Item = (Message, &'a Path)>,
@@ -41,16 +42,16 @@ pub fn check<'a>(
     Ok(())
 }
 
-/// Returns a canonical path of a file, which need not exist.
+/// Returns the canonical path of a file, which need not exist.
 fn place(files: &Files, file: &Path) -> PathBuf {
-    // Names of files in memory are keys, not paths.
+    // The names of files in memory are keys and not paths.
     if !matches!(files, Files::Granted) {
         return file.to_owned();
     }
     if let Ok(whole) = file.canonicalize() {
         return whole;
     }
-    // The file does not exist yet, but its folder may be reached through a symbolic link.
+    // The file does not exist yet, but the path of its folder may contain a symbolic link.
     let folder = match file.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),

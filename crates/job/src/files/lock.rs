@@ -1,4 +1,4 @@
-//! Locks of files that several processes write.
+//! Locks for files that several processes may write.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
@@ -13,27 +13,27 @@ use super::{Files, failed};
 use crate::job::Job;
 use crate::progress::Progress;
 
-/// The delay between two attempts.
+/// The delay between two attempts to get a lock.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// The wait after which a note is reported.
+/// The time of waiting after which a note is reported to the user.
 const QUIET: Duration = Duration::from_secs(1);
 
-/// The shortest wait before [`lock`] gives up, even if the job was stopped. A job that hit its time
-/// limit still has to save its results. The process that holds the lock may be doing the same.
+/// The least time that [`lock`] waits, even if the job was stopped. A job that reached its time
+/// limit must still write its results. The process that holds the lock may be doing the same.
 const SHORTEST: Duration = Duration::from_secs(60);
 
 /// A lock of a file. It is released on drop, and when the process ends.
 ///
-/// The lock is held on a hidden empty file in the same folder, which is never removed. The file
-/// itself would not do, because each writer replaces it, and a lock does not survive that.
+/// The file that is locked is a hidden, empty file in the same folder, which is never removed. The
+/// data file itself cannot be locked, because each writer replaces it by a new file.
 ///
 /// On a file system without locks the lock has no effect.
 #[derive(Debug)]
 pub struct FileLock(#[expect(dead_code, reason = "the open file is the lock")] File);
 
-/// Locks a file that is to be replaced. Waits while another process holds the lock, and reports
-/// that to the job. Returns `None` if the time of the job is over before the lock is released.
+/// Locks a file that is to be replaced. Waits while another process holds the lock, and reports the
+/// wait to the job. Returns `None` if the job has to stop before the lock is released.
 ///
 /// ```
 /// use grundy_job::files::lock;
@@ -45,7 +45,7 @@ pub struct FileLock(#[expect(dead_code, reason = "the open file is the lock")] F
 /// ```
 ///
 /// # Errors
-/// No permission, or a lock file that cannot be created.
+/// A missing permission, or a lock file that cannot be created.
 pub fn lock(files: &Files, file: &Path, job: &Job) -> Result<Option<FileLock>, Diagnostic> {
     files.on_disk(file)?;
     let beside = open(&hidden_sibling(file, ".lock")).map_err(|error| failed(file, &error))?;
@@ -53,20 +53,21 @@ pub fn lock(files: &Files, file: &Path, job: &Job) -> Result<Option<FileLock>, D
     let mut noted = false;
     loop {
         match beside.try_lock() {
-            // Without file locks two concurrent writers are rare. Failing here would lose computed
-            // results for certain.
+            // The file system has no locks. Two processes rarely write at the same time, whereas an
+            // error here would always lose the results.
             Ok(()) | Err(TryLockError::Error(_)) => return Ok(Some(FileLock(beside))),
             Err(TryLockError::WouldBlock) => {}
         }
         let waited = job.since(begun);
-        // The limits are polled only after the shortest wait, as explained at `SHORTEST`.
+        // The limits of the job are checked only after the shortest wait, as explained at
+        // `SHORTEST`.
         if waited >= SHORTEST && job.limits().poll().is_err() {
             return Ok(None);
         }
         if !noted && waited >= QUIET {
             noted = true;
             job.report(&Progress::Note(message!(
-                "note: {file}: waiting for another process that writes this file",
+                "note: {file}: waiting for another process that is writing this file",
                 file = file.display()
             )));
         }
@@ -74,7 +75,8 @@ pub fn lock(files: &Files, file: &Path, job: &Job) -> Result<Option<FileLock>, D
     }
 }
 
-/// Opens the lock file. A file of another user may be read-only, which is enough for a lock.
+/// Opens the lock file, and creates it if necessary. A file of another user may be read-only, which
+/// suffices for a lock.
 fn open(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     let opened = options.create(true).truncate(false).write(true).open(path);
@@ -94,7 +96,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns a job whose clock advances by a second at each reading.
+    /// Returns a job whose clock advances by one second each time it is read.
     fn fast(told: &Arc<Mutex<Vec<Progress>>>) -> Job {
         let (seconds, told) = (AtomicU64::new(0), Arc::clone(told));
         let clock = move || Duration::from_secs(seconds.fetch_add(1, Ordering::Relaxed));
@@ -103,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lock_is_waited_for_until_the_time_is_over() {
+    fn a_lock_is_awaited_until_the_timeout() {
         let folder = std::env::temp_dir().join(format!("grundy-locks-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let file = folder.join("values");
@@ -116,7 +118,7 @@ mod tests {
         job.give(100.0);
         assert!(take(&job).is_none());
         assert!(job.now() >= Duration::from_secs(100));
-        // A stopped job waits as well, and reports one note.
+        // A job that was stopped waits as well, and reports only one note.
         let job = fast(&told);
         job.handle().cancel();
         assert!(take(&job).is_none());

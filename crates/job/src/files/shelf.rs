@@ -1,5 +1,5 @@
-//! Named texts in place of files, for requests of clients. The texts come with the request, and
-//! written texts go back with the response.
+//! Named texts in place of files, for requests of clients. The request contains the texts that are
+//! read, and the response contains those that were written.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use grundy::{Diagnostic, Kind, Message, message};
 
-/// A text that came with a request.
+/// A text that was part of a request.
 #[derive(Clone, Debug)]
 pub(crate) struct Brought(Arc<Vec<u8>>);
 
@@ -19,7 +19,7 @@ impl AsRef<[u8]> for Brought {
     }
 }
 
-/// The texts that came with a request, and those that its response contains.
+/// The texts that were part of a request, and the texts for its response.
 ///
 /// ```
 /// use std::io::Write as _;
@@ -36,13 +36,13 @@ impl AsRef<[u8]> for Brought {
 #[derive(Debug, Default)]
 pub struct Shelf {
     brought: BTreeMap<PathBuf, Brought>,
-    /// The folder with the tablebases that may be read, each by its name.
+    /// The folder that contains the tablebases, each in a folder with its name.
     tables: Option<PathBuf>,
     written: Mutex<BTreeMap<PathBuf, Vec<u8>>>,
 }
 
 impl Shelf {
-    /// Returns a shelf with these texts.
+    /// Returns a shelf with the given texts.
     #[must_use]
     pub fn new<N: Into<PathBuf>>(texts: impl IntoIterator<Item = (N, Arc<Vec<u8>>)>) -> Self {
         let texts = texts.into_iter();
@@ -55,13 +55,13 @@ impl Shelf {
         }
     }
 
-    /// Sets the folder with tablebases.
+    /// Sets the folder that contains the tablebases.
     #[must_use]
     pub fn beside(self, tables: Option<PathBuf>) -> Self {
         Self { tables, ..self }
     }
 
-    /// Takes the written texts, in the order of their names.
+    /// Removes and returns the written texts, in the order of their names.
     #[must_use]
     pub fn take_written(&self) -> Vec<(String, Vec<u8>)> {
         let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
@@ -71,13 +71,13 @@ impl Shelf {
             .collect()
     }
 
-    /// Returns the names of the tablebases, in order. A tablebase is a folder with a manifest whose
-    /// name is UTF-8 and has no leading dot.
+    /// Returns the names of the tablebases, in order. A tablebase is a folder that contains a
+    /// manifest. Its name must be UTF-8 without a leading dot.
     pub(super) fn tables(&self) -> Result<Vec<PathBuf>, Diagnostic> {
         let Some(folder) = &self.tables else {
             return Ok(Vec::new());
         };
-        // The path of the folder must not be revealed to the client, so the error omits it.
+        // The client must not see the path of the folder, so the error does not contain it.
         let failed = |error: io::Error| {
             let what = Message::from(&error);
             let message = message!("the tablebases cannot be listed: {what}", what);
@@ -98,8 +98,8 @@ impl Shelf {
         Ok(names)
     }
 
-    /// Returns the folder of a tablebase. A name with several components is rejected, so that no
-    /// other folder can be reached.
+    /// Returns the folder of a tablebase, if it exists. A name with several components is rejected,
+    /// so that no other folder can be reached.
     pub(super) fn table(&self, name: &Path) -> Option<PathBuf> {
         let mut parts = name.components();
         let (Some(Component::Normal(_)), None) = (parts.next(), parts.next()) else {
@@ -109,7 +109,7 @@ impl Shelf {
         folder.is_dir().then_some(folder)
     }
 
-    /// Returns a text that came with the request.
+    /// Returns a text that was part of the request.
     pub(super) fn get(&self, file: &Path) -> Option<Brought> {
         self.brought.get(file).cloned()
     }

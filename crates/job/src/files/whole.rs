@@ -1,5 +1,5 @@
-//! Atomic writes. A file is written under a hidden name and then renamed, so that no reader sees a
-//! part of it.
+//! Atomic writes. A file is written under a hidden name and then renamed, so that no other process
+//! sees an incomplete file.
 
 use std::fs;
 use std::io::{self, Write};
@@ -15,7 +15,8 @@ use crate::progress::Progress;
 /// Size limit in bytes of a text in memory.
 const HELD: usize = 64 << 20;
 
-/// The destination of a write: a file on disk, or a text that is returned with the response.
+/// The destination of a write: a file on disk, or a text in memory that is returned with the
+/// response.
 #[derive(Debug)]
 pub enum Output {
     /// A file on disk.
@@ -28,7 +29,7 @@ impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Self::Disk(file) => file.write(bytes),
-            // The length never exceeds `HELD`, so the difference does not underflow.
+            // The length is never greater than `HELD`, so the difference cannot underflow.
             Self::Held(held) if bytes.len() > HELD - held.len() => {
                 Err(io::ErrorKind::FileTooLarge.into())
             }
@@ -44,10 +45,10 @@ impl Write for Output {
     }
 }
 
-/// Writes a file atomically.
+/// Writes a file atomically. `contents` writes its content.
 ///
 /// # Errors
-/// No permission, or a file that cannot be written.
+/// A missing permission, or a file that cannot be written.
 pub fn write(
     files: &Files,
     file: &Path,
@@ -56,7 +57,7 @@ pub fn write(
     let failed = |error: io::Error| failed(file, &error);
     if let Files::Held(shelf) = files {
         let mut out = Output::Held(Vec::new());
-        // On an error nothing is stored, as on disk.
+        // If there is an error, nothing is stored, as on disk.
         contents(&mut out).map_err(failed)?;
         if let Output::Held(bytes) = out {
             shelf.put(file, bytes);
@@ -72,11 +73,10 @@ pub fn write(
     }
 }
 
-/// Writes a new folder atomically. The callback `contents` fills a hidden folder, which is then
-/// renamed.
+/// Creates a folder atomically. `contents` fills a hidden folder, which is then renamed.
 ///
 /// # Errors
-/// A folder that cannot be written, and the errors of `contents`.
+/// A folder that cannot be written, or an error of `contents`.
 pub fn whole_folder(
     folder: &Path,
     contents: impl FnOnce(&Path) -> Result<(), Diagnostic>,
@@ -90,9 +90,9 @@ pub fn whole_folder(
 /// Creates a folder if it does not exist.
 ///
 /// # Errors
-/// No permission, or a folder that cannot be created.
+/// A missing permission, or a folder that cannot be created.
 pub fn make_folder(files: &Files, folder: &Path) -> Result<(), Diagnostic> {
-    // Texts in memory have no folders.
+    // There are no folders for texts in memory.
     if matches!(files, Files::Held(_)) {
         return Ok(());
     }
@@ -100,15 +100,17 @@ pub fn make_folder(files: &Files, folder: &Path) -> Result<(), Diagnostic> {
     fs::create_dir_all(folder).map_err(|error| failed(folder, &error))
 }
 
-/// Returns whether the checkpoint to resume from is missing, and reports a note if so. The run was
-/// then stopped before its first checkpoint and starts over.
+/// Returns whether the checkpoint to resume from is missing, and reports a note if it is. It is
+/// missing if the earlier run stopped before its first checkpoint. The run then starts from the
+/// beginning.
 #[must_use]
 pub fn no_checkpoint_yet(file: &Path, job: &Job) -> bool {
-    // An error of the check is not taken for a missing file: opening the checkpoint will report it.
+    // If the check fails, the file is not regarded as missing. Opening the checkpoint will report
+    // the error.
     let missing = matches!(file.try_exists(), Ok(false));
     if missing {
         job.report(&Progress::Note(message!(
-            "note: {file}: there is no checkpoint yet, so the work begins at the beginning",
+            "note: {file}: no checkpoint yet, starting from the beginning",
             file = file.display()
         )));
     }

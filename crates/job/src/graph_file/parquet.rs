@@ -1,4 +1,4 @@
-//! Edge lists in Parquet files.
+//! Reading of edge lists in Parquet files.
 
 use std::fs::File;
 
@@ -8,13 +8,13 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 
 use crate::parquet::{Column, broken, caught, check_compression, failed};
 
-/// Visits the rows of the columns `from` and `to`, which contain strings or whole numbers. A row
-/// with a null or empty `to` is a single vertex.
+/// Calls `row` for each row of the columns `from` and `to`, which contain strings or integers. If
+/// `to` is null or empty, the row is a vertex without a move.
 pub(super) fn read(
     input: File,
     row: &mut dyn FnMut(&str, Option<&str>) -> Result<(), Diagnostic>,
 ) -> Result<(), Diagnostic> {
-    // The Parquet reader can panic on a damaged file, even in the middle of the rows.
+    // The Parquet reader can panic on a damaged file, even after some rows were visited.
     caught(|| rows(input, row))
         .unwrap_or_else(|| Err(broken(&message!("its pages contradict each other"))))
 }
@@ -45,7 +45,7 @@ fn rows(
         loop {
             let (read, also) = (sources.read()?, targets.read()?);
             if read != also {
-                return Err(broken(&message!("its columns differ in length")));
+                return Err(broken(&message!("the columns differ in length")));
             }
             if read == 0 {
                 break;
@@ -53,7 +53,8 @@ fn rows(
             for index in 0..read {
                 row += 1;
                 let at = |mut diagnostic: Diagnostic| {
-                    // Limits and lost receivers are not the fault of a row, so they name none.
+                    // A limit or a lost process is not an error of the row, so the row is not
+                    // named.
                     if !matches!(diagnostic.kind, Kind::Limit | Kind::Lost) {
                         diagnostic.message =
                             message!("row {row}: {what}", row, what = diagnostic.message);

@@ -1,4 +1,4 @@
-//! Reading of the columns of a Parquet file in batches.
+//! Reading of the columns of a Parquet file in batches of rows.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -13,14 +13,14 @@ use parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
 
 use super::{broken, failed};
 
-/// Number of rows that are read at a time.
+/// Number of rows in a batch.
 const BATCH: usize = 1 << 13;
 
-/// Rejects a file with a compression that this build does not support.
+/// Checks that this build supports the compression of all columns in a file.
 ///
 /// # Errors
 /// A compression that this build does not support.
-// Checked for all columns at once, so that a file is not rejected after half of its rows were
+// All columns are checked first. Otherwise a file could be rejected after half of its rows were
 // visited.
 pub fn check_compression(reader: &SerializedFileReader<File>) -> Result<(), Diagnostic> {
     let groups = reader.metadata().row_groups().iter();
@@ -29,15 +29,14 @@ pub fn check_compression(reader: &SerializedFileReader<File>) -> Result<(), Diag
             Compression::UNCOMPRESSED | Compression::SNAPPY | Compression::GZIP(_) => {}
             Compression::ZSTD(_) if cfg!(feature = "zstd") => {}
             Compression::ZSTD(_) => {
-                let message =
-                    message!("this build reads no zstd: it was made without the feature `zstd`");
+                let message = message!("this program was built without zstd support");
                 let help = message!(
                     "write the file with snappy or gzip, or build with the feature `zstd`"
                 );
                 return Err(Diagnostic::new(Kind::Io, message).help(help));
             }
             other => {
-                // The text contains a level in brackets, which is irrelevant here.
+                // The text contains a compression level in brackets, which is removed.
                 let name = other.to_string();
                 let name = name.split('(').next().unwrap_or_default();
                 let message = message!("the compression {name} is not supported", name);
@@ -50,16 +49,18 @@ pub fn check_compression(reader: &SerializedFileReader<File>) -> Result<(), Diag
     Ok(())
 }
 
-/// A column that is read in batches.
+/// A column of a Parquet file that is read in batches.
 pub struct Column {
     reader: ColumnReader,
     nullable: bool,
-    /// The bits of an unsigned number, which is stored as a signed one. `None` for a signed type.
+    /// For an unsigned type, a mask of its bits, because its numbers are stored as signed ones.
+    /// `None` for a signed type.
     unsigned: Option<u64>,
     levels: Vec<i16>,
     texts: Vec<ByteArray>,
     numbers: Vec<i64>,
-    /// The index of each row's value among the texts or numbers. `None` is a null.
+    /// For each row of the batch, the index of its value among the texts or numbers. `None` is a
+    /// null.
     rows: Vec<Option<usize>>,
 }
 
@@ -70,7 +71,7 @@ impl fmt::Debug for Column {
 }
 
 impl Column {
-    /// Opens a column of a row group.
+    /// Opens a column of a row group. `name` is its name in messages.
     ///
     /// # Errors
     /// An invalid Parquet file.
@@ -98,8 +99,8 @@ impl Column {
                 | ConvertedType::UINT_32
                 | ConvertedType::UINT_64
         );
-        // A type with a logical type alone, such as a time in nanoseconds, has no converted type
-        // and would pass as plain.
+        // A type that has only a logical type, such as a time in nanoseconds, has no converted
+        // type. It must not be regarded as a plain number.
         let logical = description.logical_type_ref();
         let plain = plain
             && logical.is_none_or(|logical| {
@@ -112,10 +113,10 @@ impl Column {
             ColumnReader::Int32ColumnReader(_) => u32::MAX.into(),
             _ => u64::MAX,
         };
-        // A repeated or nested column has no single value in each row.
+        // A repeated or nested column does not have exactly one value in each row.
         if !known || !plain || description.max_rep_level() > 0 || description.max_def_level() > 1 {
             let message = message!(
-                "the column `{name}` holds neither strings nor whole numbers",
+                "the column `{name}` contains neither strings nor integers",
                 name
             );
             return Err(Diagnostic::new(Kind::Type, message));
@@ -132,7 +133,7 @@ impl Column {
         })
     }
 
-    /// Reads the next batch and returns its number of rows.
+    /// Reads the next batch and returns the number of its rows.
     ///
     /// # Errors
     /// An invalid Parquet file.
@@ -158,7 +159,8 @@ impl Column {
             }
             _ => 0,
         };
-        // Values are stored without gaps, so the levels decide which row each of them belongs to.
+        // Nulls are not stored among the values. The definition levels show to which row each value
+        // belongs.
         let mut next = 0;
         self.rows.clear();
         for row in 0..rows {
@@ -166,14 +168,14 @@ impl Column {
             self.rows.push(present.then_some(next));
             next += usize::from(present);
         }
-        // Without this check a damaged file would make `text` index out of bounds.
+        // Without this check, `text` could use an index out of bounds in a damaged file.
         if next != self.texts.len() + self.numbers.len() {
-            return Err(broken(&message!("its levels do not fit its values")));
+            return Err(broken(&message!("the levels do not match the values")));
         }
         Ok(rows)
     }
 
-    /// Returns the value in a row of the batch as a text, or `None` for a null.
+    /// Returns the value in a row of the current batch as a text. Returns `None` for a null.
     ///
     /// # Errors
     /// An invalid Parquet file.
@@ -183,8 +185,8 @@ impl Column {
         };
         if let Some(&number) = self.numbers.get(index) {
             return Ok(Some(Cow::Owned(match self.unsigned {
-                // A negative stored number is a large unsigned one. The mask removes the sign
-                // extension of 32 bits.
+                // A negative stored number represents a large unsigned one. For 32 bits, the mask
+                // removes the sign extension.
                 Some(bits) => (number as u64 & bits).to_string(),
                 None => number.to_string(),
             })));
@@ -195,10 +197,11 @@ impl Column {
         Ok(Some(Cow::Borrowed(text)))
     }
 
-    /// Returns the value in a row of the batch as a non-negative number, or `None` for a null.
+    /// Returns the value in a row of the current batch as a non-negative number. Returns `None` for
+    /// a null.
     ///
     /// # Errors
-    /// An invalid Parquet file, and a negative number or a text.
+    /// An invalid Parquet file, a negative number, or a text.
     pub fn number(&self, row: usize) -> Result<Option<u64>, Diagnostic> {
         let Some(index) = self.rows[row] else {
             return Ok(None);
@@ -211,7 +214,7 @@ impl Column {
                 None => u64::try_from(number).ok(),
             });
         number.map(Some).ok_or_else(|| {
-            let message = message!("there is something else than a number from 0 on");
+            let message = message!("expected a non-negative integer");
             Diagnostic::new(Kind::Type, message)
         })
     }

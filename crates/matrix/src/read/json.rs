@@ -1,10 +1,12 @@
-//! JSON: an array of arrays of numbers or strings. Numbers are taken as written, so 0.1 is one
+//! The JSON format: an array of arrays of numbers or strings. Numbers are exact, so 0.1 is one
 //! tenth.
 
 use grundy_base::{Diagnostic, Kind, Message, message};
 
 use super::Rectangle;
 
+// A general JSON parser would round numbers to `f64` and lose the positions for errors. This format
+// needs only arrays, numbers and plain strings.
 pub(super) fn read(text: &str, start: usize, into: &mut Rectangle) -> Result<(), Diagnostic> {
     let mut scan = Scan { text, at: start };
     scan.expect(b'[', &message!("`[`"))?;
@@ -13,7 +15,7 @@ pub(super) fn read(text: &str, start: usize, into: &mut Rectangle) -> Result<(),
     }
     loop {
         let begin = scan.at;
-        scan.expect(b'[', &message!("a row, which begins with `[`"))?;
+        scan.expect(b'[', &message!("a row, starting with `[`"))?;
         if !scan.accept(b']') {
             loop {
                 entry(&mut scan, into)?;
@@ -42,7 +44,7 @@ fn entry(scan: &mut Scan<'_>, into: &mut Rectangle) -> Result<(), Diagnostic> {
             _ => {
                 return Err(Diagnostic::new(
                     Kind::Syntax,
-                    message!("a string is not closed or holds an escape"),
+                    message!("unterminated string, or a string with an escape"),
                 )
                 .at(start..start + 1));
             }
@@ -94,19 +96,20 @@ impl Scan<'_> {
     }
 
     fn expected(&self, what: &Message) -> Diagnostic {
+        // The span ends at the boundary of a character.
         let width = self.text[self.at..]
             .chars()
             .next()
             .map_or(0, char::len_utf8);
         let message = if width == 0 {
-            message!("the input ends where {what} should be", what)
+            message!("unexpected end of input: expected {what}", what)
         } else {
             message!("expected {what}", what)
         };
         Diagnostic::new(Kind::Syntax, message)
             .at(self.at..self.at + width)
             .help(message!(
-                "a matrix in JSON is an array of arrays: [[1, 0], [0, \"1/2\"]]"
+                "write a matrix in JSON as an array of arrays: [[1, 0], [0, \"1/2\"]]"
             ))
     }
 }

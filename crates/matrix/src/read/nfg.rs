@@ -1,9 +1,9 @@
-//! Gambit's normal form (`.nfg`): two players, payoffs that add up to zero.
+//! Gambit's normal form (`.nfg`). There must be two players whose payoffs add up to zero.
 //!
-//! Both versions of the format are read: a plain list of payoffs, and a list of outcomes with a
-//! list of their numbers. In both, the strategy of the first player changes fastest, and the first
-//! player is the row player. Source: the Gambit documentation, section "The strategic game (.nfg)
-//! file format, payoff version" and "outcome version".
+//! There are two versions of the format: a list of payoffs, and a list of outcomes followed by
+//! indices of outcomes. In both, the strategy of the first player, who is the row player, changes
+//! fastest. See the Gambit documentation, section "The strategic game (.nfg) file format, payoff
+//! version" and "outcome version".
 
 use std::ops::Range;
 
@@ -28,7 +28,7 @@ pub(super) fn read(text: &str, start: usize, into: &mut Rectangle) -> Result<(),
         return Err(Diagnostic::new(
             Kind::IllegalPosition,
             message!(
-                "a matrix game has 2 players, this one has {players}",
+                "a matrix game must have 2 players, not {players}",
                 players = players.0.len()
             ),
         )
@@ -52,6 +52,7 @@ pub(super) fn read(text: &str, start: usize, into: &mut Rectangle) -> Result<(),
             )
             .at(at..at)
         })?;
+    // A brace after the comment means the outcome version, and otherwise it is the payoff version.
     let payoffs = if let Some((Word::Open, _)) = words.peek()? {
         let outcomes = words.outcomes()?;
         words.list(count, |word, span| outcome(&outcomes, word, span))?
@@ -68,6 +69,7 @@ pub(super) fn read(text: &str, start: usize, into: &mut Rectangle) -> Result<(),
         list
     };
     words.end()?;
+    // The file is in column-major order, and `Rectangle` expects row-major order.
     for i in 0..rows {
         for j in 0..columns {
             into.push(payoffs[j * rows + i].clone(), start..text.len())?;
@@ -81,14 +83,14 @@ fn outcome(outcomes: &[Number], word: &str, span: &Range<usize>) -> Result<Numbe
     let index: usize = word
         .parse()
         .map_err(|_| syntax(message!("expected the number of an outcome"), span.clone()))?;
-    // Outcome 0 is Gambit's "no outcome": nobody pays.
+    // Index 0 means "no outcome" in Gambit. Then both payoffs are 0.
     match index.checked_sub(1) {
         None => Ok(Number::Small(0)),
         Some(index) => outcomes.get(index).cloned().ok_or_else(|| {
             Diagnostic::new(
                 Kind::Range,
                 message!(
-                    "there are {outcomes} outcomes only",
+                    "there are only {outcomes} outcomes",
                     outcomes = outcomes.len()
                 ),
             )
@@ -98,7 +100,8 @@ fn outcome(outcomes: &[Number], word: &str, span: &Range<usize>) -> Result<Numbe
 }
 
 impl Words<'_> {
-    /// `{ 2 3 }` or `{ { "a" "b" } { "c" "d" "e" } }`.
+    /// Parses the numbers of strategies, such as `{ 2 3 }`, or their names, such as `{ { "a" "b" }
+    /// { "c" "d" "e" } }`. Returns the two numbers.
     fn strategies(&mut self) -> Result<(usize, usize), Diagnostic> {
         let start = self.open(|| message!("the numbers of strategies"))?;
         let mut counts = Vec::new();
@@ -121,7 +124,7 @@ impl Words<'_> {
         };
         for (count, span) in &counts {
             if *count == 0 {
-                let message = message!("a player has no strategies");
+                let message = message!("each player needs at least one strategy");
                 return Err(Diagnostic::new(Kind::IllegalPosition, message).at(span.clone()));
             }
             if *count > MOST_STRATEGIES {
@@ -141,7 +144,8 @@ impl Words<'_> {
         }
     }
 
-    /// `{ { "name" 1, -1 } ... }`: what the row player wins in each.
+    /// Parses the list of outcomes, such as `{ { "name" 1, -1 } ... }`. Returns the payoff to the
+    /// row player for each outcome.
     fn outcomes(&mut self) -> Result<Vec<Number>, Diagnostic> {
         self.open(|| message!("the outcomes"))?;
         let mut outcomes = Vec::new();
@@ -163,8 +167,9 @@ impl Words<'_> {
         }
     }
 
-    /// Returns the next `count` bare words.
+    /// Returns the next `count` words without quotes or braces.
     fn rest(&mut self, count: usize) -> Result<Vec<(&str, Range<usize>)>, Diagnostic> {
+        // No capacity is reserved, since `count` comes from the file, which may be much shorter.
         let mut list = Vec::new();
         for done in 0..count {
             if self.peek()?.is_none() {

@@ -1,4 +1,4 @@
-//! One exact number: an integer, a fraction a/b, a decimal, with or without an exponent of ten.
+//! Exact numbers: an integer, a fraction a/b or a decimal, each with or without an exponent of ten.
 
 use grundy_base::{Kind, Message, message};
 use num_bigint::BigInt;
@@ -8,20 +8,21 @@ use num_traits::{Pow as _, Zero as _};
 use crate::divisor::gcd;
 use crate::matrix::Number;
 
-/// Most digits of a number written out.
+/// Largest number of digits of a number when it is written without an exponent.
 pub const MOST_DIGITS: usize = 4_000;
 
-/// Why a text is no number: the kind, and the end of the sentence "`text` ...".
+/// The reason why a text is not a number: the kind of error, and the end of the sentence "`text`
+/// ...".
 pub type NotANumber = (Kind, Message);
 
 fn too_long() -> NotANumber {
     (Kind::Range, message!("has more than 4,000 digits"))
 }
 
-/// Reads one number.
+/// Parses a number.
 ///
 /// # Errors
-/// What is wrong.
+/// The kind of error, and the end of its message.
 ///
 /// # Examples
 /// ```
@@ -30,7 +31,7 @@ fn too_long() -> NotANumber {
 /// assert!(number::number("1/0").is_err());
 /// ```
 pub fn number(text: &str) -> Result<Number, NotANumber> {
-    // The sign spreadsheets and papers print.
+    // U+2212, the minus sign that spreadsheets and papers use.
     let (negative, digits) = match text.strip_prefix(['-', '\u{2212}']) {
         Some(rest) => (true, rest),
         None => (false, text.strip_prefix('+').unwrap_or(text)),
@@ -38,6 +39,8 @@ pub fn number(text: &str) -> Result<Number, NotANumber> {
     if digits.len() > 2 * MOST_DIGITS {
         return Err(too_long());
     }
+    // The fast path, which covers almost all entries of a game: an integer of up to 18 digits fits
+    // in `i64`.
     if digits.len() <= 18 && is_digits(digits) {
         let small: i64 = digits.parse().expect("at most 18 digits");
         return Ok(Number::Small(if negative { -small } else { small }));
@@ -75,7 +78,7 @@ fn decimal(text: &str) -> Result<BigRational, NotANumber> {
         None => (text, None),
     };
     let (whole, part) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    // "1." and ".5" are numbers, "." is none.
+    // "1." and ".5" are numbers, but "." is not.
     let written: String = [whole, part].concat();
     if !is_digits(&written) {
         return Err(not_a_number(text));
@@ -87,7 +90,8 @@ fn decimal(text: &str) -> Result<BigRational, NotANumber> {
             if !is_digits(unsigned) {
                 return Err((Kind::Syntax, message!("is not a number")));
             }
-            // A number that is zero whatever the exponent need not be refused.
+            // An exponent that does not fit is replaced by a very large one. Then the number is
+            // rejected as too long, unless it is 0.
             let size: i64 = unsigned.parse().unwrap_or(i64::MAX / 4);
             if exponent.starts_with('-') {
                 -size
@@ -100,6 +104,8 @@ fn decimal(text: &str) -> Result<BigRational, NotANumber> {
     if digits.is_empty() {
         return Ok(BigRational::zero());
     }
+    // The limit applies to the number written without an exponent, since a few bytes such as
+    // `1e999999999` could be a huge number.
     let shift = exponent - part.len() as i64;
     if digits.len() > MOST_DIGITS || shift.unsigned_abs() > MOST_DIGITS as u64 {
         return Err(too_long());
@@ -113,8 +119,10 @@ fn decimal(text: &str) -> Result<BigRational, NotANumber> {
     })
 }
 
-/// Returns the fraction in lowest terms.
+/// Returns the fraction `above` / `below` in lowest terms.
 fn reduced(above: BigInt, below: &BigInt) -> BigRational {
+    // `BigRational::new` would use the gcd of the library, which is slow if the lengths differ
+    // much.
     let common = gcd(&above, below);
     BigRational::new_raw(above / &common, below / common)
 }
@@ -122,7 +130,7 @@ fn reduced(above: BigInt, below: &BigInt) -> BigRational {
 fn not_a_number(text: &str) -> NotANumber {
     let bare: String = text.chars().take(9).flat_map(char::to_lowercase).collect();
     match bare.as_str() {
-        "nan" => (Kind::Range, message!("is no amount to play for")),
+        "nan" => (Kind::Range, message!("is not a valid payoff")),
         "inf" | "infinity" | "∞" => (Kind::Range, message!("is not finite")),
         _ => (Kind::Syntax, message!("is not a number")),
     }
@@ -166,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_refused() {
+    fn invalid_numbers_are_rejected() {
         for text in [
             "",
             "-",

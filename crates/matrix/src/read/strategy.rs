@@ -1,4 +1,4 @@
-//! A mixed strategy given by its probabilities.
+//! Parsing of mixed strategies that are given by their probabilities.
 
 use grundy_base::{Diagnostic, Kind, message};
 use num_rational::BigRational;
@@ -8,10 +8,10 @@ use super::refused;
 use crate::matrix::{MOST_STRATEGIES, Number};
 use crate::mixed::Mixed;
 
-/// Reads `count` probabilities parted by commas or spaces.
+/// Parses `count` probabilities separated by commas or spaces.
 ///
 /// # Errors
-/// What is wrong, with its place.
+/// The first error, with its position in the text.
 ///
 /// # Examples
 /// ```
@@ -38,24 +38,25 @@ pub fn strategy(text: &str, count: usize) -> Result<Mixed, Diagnostic> {
             );
         }
         probabilities.push(ratio);
+        // There are already too many probabilities, so the rest is not parsed.
         if probabilities.len() > MOST_STRATEGIES {
             break;
         }
     }
     if probabilities.len() != count {
         let message = message!(
-            "the strategy has {probabilities} probabilities, the player {count} choices",
+            "the strategy has {probabilities} probabilities, but the player has {count} choices",
             probabilities = probabilities.len(),
             count
         );
         return Err(Diagnostic::new(Kind::IllegalPosition, message)
             .at(whole)
             .help(message!(
-                "write one probability for each choice, with commas between them"
+                "write one probability for each choice, separated by commas"
             )));
     }
     Mixed::from_probabilities(&probabilities).ok_or_else(|| {
-        // The sum is said where it is short to find.
+        // The message contains the sum only if computing it is quick.
         let sum = if text.len() > 200 || text.contains(['e', 'E']) {
             String::new()
         } else {
@@ -64,7 +65,7 @@ pub fn strategy(text: &str, count: usize) -> Result<Mixed, Diagnostic> {
         let message = if sum.is_empty() || sum.len() > 40 {
             message!("the probabilities do not add up to 1")
         } else {
-            message!("the probabilities do not add up to 1, but to {sum}", sum)
+            message!("the probabilities must add up to 1, not {sum}", sum)
         };
         Diagnostic::new(Kind::IllegalPosition, message).at(whole)
     })

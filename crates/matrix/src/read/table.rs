@@ -1,4 +1,4 @@
-//! Tables: one row a line, entries parted by `;`, `,`, tabs or spaces.
+//! Tables: one row on each line, with entries separated by `;`, `,`, tabs or spaces.
 
 use std::ops::Range;
 
@@ -21,6 +21,8 @@ pub(super) fn read(text: &str, start: usize, into: &mut Rectangle) -> Result<(),
 }
 
 fn row(line: &str, offset: usize, into: &mut Rectangle) -> Result<(), Diagnostic> {
+    // A semicolon has precedence: if it is the separator, a comma is a decimal point. The error
+    // then has a hint for this case.
     let separator = [';', ','].into_iter().find(|&mark| line.contains(mark));
     let Some(separator) = separator else {
         for field in line.split_whitespace() {
@@ -33,7 +35,8 @@ fn row(line: &str, offset: usize, into: &mut Rectangle) -> Result<(), Diagnostic
     for field in line.split(separator) {
         let bare = field.trim();
         if bare.is_empty() {
-            // In the corner above names of rows nothing stands.
+            // If the first row and column contain names, the cell in their corner is empty. The
+            // hint is then to omit the names.
             let named = line
                 .split(separator)
                 .any(|field| is_name(unquoted(field.trim())));
@@ -41,7 +44,9 @@ fn row(line: &str, offset: usize, into: &mut Rectangle) -> Result<(), Diagnostic
             return Err(missing.at(at..at + field.len().max(1)).help(if named {
                 names()
             } else {
-                message!("every cell of the matrix holds a number; write 0 where nothing is paid")
+                message!(
+                    "every cell of the matrix must contain a number; write 0 where nothing is paid"
+                )
             }));
         }
         let begin = at + (field.len() - field.trim_start().len());
@@ -51,7 +56,7 @@ fn row(line: &str, offset: usize, into: &mut Rectangle) -> Result<(), Diagnostic
     Ok(())
 }
 
-/// One cell.
+/// Parses one cell.
 fn entry(field: &str, at: Range<usize>, into: &mut Rectangle) -> Result<(), Diagnostic> {
     let text = unquoted(field);
     into.push_text(text, at).map_err(|refused| {
@@ -59,12 +64,12 @@ fn entry(field: &str, at: Range<usize>, into: &mut Rectangle) -> Result<(), Diag
             refused.help(names())
         } else if text.contains(',') && number::number(&text.replacen(',', ".", 1)).is_ok() {
             refused.help(message!(
-                "a decimal is written with a point: {number}",
+                "write a decimal with a point: {number}",
                 number = text.replacen(',', ".", 1)
             ))
         } else if text.split_whitespace().count() > 1 {
             refused.help(message!(
-                "one line parts its entries by one mark: `;`, `,`, tabs or spaces; a decimal is written with a point"
+                "use one separator per line: `;`, `,`, tabs or spaces; write a decimal with a point"
             ))
         } else {
             refused
@@ -72,16 +77,16 @@ fn entry(field: &str, at: Range<usize>, into: &mut Rectangle) -> Result<(), Diag
     })
 }
 
-/// Returns whether a cell names a row or a column.
+/// Returns whether a cell is the name of a row or a column.
 fn is_name(text: &str) -> bool {
     text.starts_with(|first: char| first.is_alphabetic())
 }
 
 fn names() -> Message {
-    message!("rows and columns go by their numbers: leave their names out")
+    message!("rows and columns are numbered: omit their names")
 }
 
-/// Spreadsheets put quotes around cells.
+/// Removes the quotes that spreadsheets put around cells.
 fn unquoted(field: &str) -> &str {
     field
         .strip_prefix('"')

@@ -1,4 +1,4 @@
-//! The words of Gambit's text formats: braces, quoted texts, numbers.
+//! Tokens of Gambit's text formats: braces, quoted strings, and other words such as numbers.
 
 use std::ops::Range;
 
@@ -10,10 +10,10 @@ use super::number::number;
 use super::refused;
 use crate::matrix::Number;
 
-/// Returns the payoff of the first player, if the other one loses as much.
+/// Returns the first of two payoffs if the two add up to zero.
 ///
 /// # Errors
-/// Two payoffs that do not add up to zero.
+/// If the payoffs do not add up to zero.
 pub fn zero_sum(
     wins: BigRational,
     other: &BigRational,
@@ -28,14 +28,14 @@ pub fn zero_sum(
     )
     .at(span)
     .help(message!(
-        "the games here are zero-sum: what one player wins the other loses"
+        "games must be zero-sum: what one player wins, the other loses"
     )))
 }
 
-/// Returns a number of a file.
+/// Parses a number of a file.
 ///
 /// # Errors
-/// What is no number.
+/// If the word is not a number.
 pub fn ratio(word: &str, span: &Range<usize>) -> Result<BigRational, Diagnostic> {
     match number(word).map_err(|reason| refused(word, reason, span))? {
         Number::Small(small) => Ok(BigRational::from_integer(small.into())),
@@ -43,26 +43,26 @@ pub fn ratio(word: &str, span: &Range<usize>) -> Result<BigRational, Diagnostic>
     }
 }
 
-/// Returns a syntax error.
+/// Returns a syntax error at `span`.
 #[must_use]
 pub fn syntax(message: Message, span: Range<usize>) -> Diagnostic {
     Diagnostic::new(Kind::Syntax, message).at(span)
 }
 
-/// A word of a file.
+/// A token of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Word<'a> {
-    /// `{`
+    /// An opening brace: `{`.
     Open,
-    /// `}`
+    /// A closing brace: `}`.
     Close,
-    /// A text in quotes, without them.
+    /// A quoted string, without its quotes.
     Quoted(&'a str),
-    /// Anything else.
+    /// Any other word, for example a number.
     Bare(&'a str),
 }
 
-/// A file, word by word. Commas count as space, as in Gambit.
+/// A tokenizer of a file. Commas count as white space, as in Gambit.
 #[derive(Clone, Copy, Debug)]
 pub struct Words<'a> {
     pub(super) text: &'a str,
@@ -70,19 +70,20 @@ pub struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    /// Returns the words of `text` from the byte `at` on.
+    /// Creates a tokenizer of `text` that starts at byte `at`.
     #[must_use]
     pub fn new(text: &'a str, at: usize) -> Self {
         Self { text, at }
     }
 
-    /// Returns the byte after the last word.
+    /// Returns the byte position after the last token that was consumed.
     #[must_use]
     pub fn at(&self) -> usize {
         self.at
     }
 
-    /// Returns the next word; commas count as space, as in Gambit.
+    /// Returns the next token and its span, without consuming it. Commas count as white space, as
+    /// in Gambit.
     fn scan(&self) -> Result<Option<(Word<'a>, Range<usize>)>, Diagnostic> {
         let rest = self.text[self.at..].trim_start_matches(|c: char| c.is_whitespace() || c == ',');
         let start = self.text.len() - rest.len();
@@ -93,15 +94,16 @@ impl<'a> Words<'a> {
             '{' => (Word::Open, 1),
             '}' => (Word::Close, 1),
             '"' => {
+                // Gambit writes a backslash before a quote inside a string. The token keeps the
+                // backslash, since it borrows from the file.
                 let mut escaped = false;
                 let end = rest[1..].find(|c| {
                     let closes = c == '"' && !escaped;
                     escaped = c == '\\' && !escaped;
                     closes
                 });
-                let length = end.ok_or_else(|| {
-                    syntax(message!("the quotes are not closed"), start..start + 1)
-                })?;
+                let length =
+                    end.ok_or_else(|| syntax(message!("unterminated string"), start..start + 1))?;
                 (Word::Quoted(&rest[1..=length]), length + 2)
             }
             _ => {
@@ -114,35 +116,33 @@ impl<'a> Words<'a> {
         Ok(Some((word, start..start + length)))
     }
 
-    /// Returns the next word, left where it is.
+    /// Returns the next token and its span, without consuming it. Returns `None` at the end of the
+    /// file.
     ///
     /// # Errors
-    /// Anything else.
+    /// If a quote is not closed.
     pub fn peek(&self) -> Result<Option<(Word<'a>, Range<usize>)>, Diagnostic> {
         self.scan()
     }
 
-    /// Returns the next word.
+    /// Returns the next token and its span, and consumes it.
     ///
     /// # Errors
-    /// Anything else.
+    /// If the file ends or a quote is not closed.
     #[expect(clippy::should_implement_trait, reason = "it can fail")]
     pub fn next(&mut self) -> Result<(Word<'a>, Range<usize>), Diagnostic> {
         let end = self.text.len();
-        let (word, span) = self.scan()?.ok_or_else(|| {
-            syntax(
-                message!("the file ends in the middle of the game"),
-                end..end,
-            )
-        })?;
+        let (word, span) = self
+            .scan()?
+            .ok_or_else(|| syntax(message!("unexpected end of file"), end..end))?;
         self.at = span.end;
         Ok((word, span))
     }
 
-    /// This word; `what` names it in a message.
+    /// Consumes the given word. `what` describes the word in the error message.
     ///
     /// # Errors
-    /// Anything else.
+    /// If the next token is not this word.
     pub fn keyword(
         &mut self,
         keyword: &str,
@@ -154,10 +154,10 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Returns a text in quotes.
+    /// Consumes a quoted string and returns it. `what` describes it in the error message.
     ///
     /// # Errors
-    /// Anything else.
+    /// If the next token is not a quoted string.
     pub fn quoted(&mut self, what: impl FnOnce() -> Message) -> Result<&'a str, Diagnostic> {
         match self.next()? {
             (Word::Quoted(text), _) => Ok(text),
@@ -165,10 +165,10 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// `{`; its first byte.
+    /// Consumes `{` and returns its position. `what` describes it in the error message.
     ///
     /// # Errors
-    /// Anything else.
+    /// If the next token is not `{`.
     pub fn open(&mut self, what: impl FnOnce() -> Message) -> Result<usize, Diagnostic> {
         match self.next()? {
             (Word::Open, span) => Ok(span.start),
@@ -179,10 +179,11 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// `{ "a" "b" }`: the names, and where.
+    /// Parses a list of quoted names in braces, such as `{ "a" "b" }`. Returns the names, and the
+    /// span of the list.
     ///
     /// # Errors
-    /// Anything else.
+    /// If the next tokens are not such a list.
     pub fn names(
         &mut self,
         what: impl FnOnce() -> Message,
@@ -200,10 +201,11 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Returns a word without quotes or braces.
+    /// Consumes a word without quotes or braces, and returns it. `what` describes it in the error
+    /// message.
     ///
     /// # Errors
-    /// Anything else.
+    /// If the next token is not such a word.
     pub fn bare(
         &mut self,
         what: impl FnOnce() -> Message,
@@ -214,15 +216,15 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Nothing more.
+    /// Checks that there are no more tokens.
     ///
     /// # Errors
-    /// Anything else.
+    /// If more tokens follow.
     pub fn end(&mut self) -> Result<(), Diagnostic> {
         match self.peek()? {
             None => Ok(()),
             Some((_, span)) => Err(syntax(
-                message!("the game has ended, and more follows"),
+                message!("unexpected text after the end of the game"),
                 span,
             )),
         }

@@ -1,4 +1,4 @@
-//! Tampered certificates are refused: whatever is changed, one of the claims breaks.
+//! Forged certificates are rejected: every change invalidates one of the claims.
 
 use crate::families::{FAMILIES, Random, game};
 use grundy_base::Limits;
@@ -21,6 +21,7 @@ fn certificate(game: &Matrix) -> MatrixCertificate {
 #[test]
 fn tampered_certificates_are_refused() {
     let mut random = Random(521_288_629);
+    // Far below the precision of floating point, so that only an exact verifier notices the change.
     let tiny = BigRational::new(1.into(), BigInt::from(10).pow(80));
     for family in FAMILIES {
         for _ in 0..20 {
@@ -54,15 +55,16 @@ fn tampered_certificates_are_refused() {
             assert_eq!(
                 forge(&|c| c.matrix[0].push(tiny.clone())),
                 if good.matrix.len() == 1 {
-                    // One row only: it is a rectangle still, with a column nobody is told how to
-                    // play.
+                    // With only one row the matrix is still a rectangle, but the new column has no
+                    // probability.
                     ForgedMatrix::Length(Side::Column)
                 } else {
                     ForgedMatrix::Shape
                 }
             );
             assert_eq!(forge(&|c| c.matrix.clear()), ForgedMatrix::Shape);
-            // The whole matrix moved up a little: the value is no longer the value.
+            // The whole matrix is raised a little, so that every row wins more than the claimed
+            // value.
             let moved = forge(&|c| c.matrix.iter_mut().flatten().for_each(|x| *x += &tiny));
             assert!(matches!(moved, ForgedMatrix::WinsMore(_)));
             if good.col_strategy.len() > 1 {
@@ -78,9 +80,9 @@ fn tampered_certificates_are_refused() {
     }
 }
 
-/// Moving a little weight between two rows of the only optimal strategy is noticed.
+/// Checks that moving a little weight between two rows of a unique optimal strategy is detected.
 #[test]
-fn a_strategy_that_is_almost_optimal_is_not() {
+fn almost_optimal_strategies_are_rejected() {
     let good = certificate(&Matrix::from_integers(2, &[-2, 3, 3, -4]));
     let tiny = BigRational::new(1.into(), BigInt::from(10).pow(100));
     let mut forged = good.clone();

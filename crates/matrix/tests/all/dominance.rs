@@ -1,12 +1,13 @@
-//! Dominance: what is removed is dominated, what is left has the same value, and strict removals
-//! lose nothing.
+//! Dominance: every eliminated strategy is dominated, the value is preserved, and strict
+//! elimination loses no optimal strategy.
 
 use crate::families::{FAMILIES, Random, game};
 use grundy_base::Limits;
 use grundy_matrix::dominance::{Dominance, MatrixPlayer, Reduction, reduce};
 use grundy_matrix::{BigRational, Matrix, face, solve};
 
-/// Replays the removals and checks each by the definition, against what is left at that time.
+/// Replays the removals and checks each by the definition against the strategies that remain at
+/// that time.
 fn replay(game: &Matrix, reduction: &Reduction) {
     let mut rows: Vec<usize> = (0..game.rows()).collect();
     let mut columns: Vec<usize> = (0..game.columns()).collect();
@@ -41,7 +42,7 @@ fn replay(game: &Matrix, reduction: &Reduction) {
 }
 
 #[test]
-fn every_removal_is_one_by_the_definition() {
+fn every_removal_is_a_dominated_strategy() {
     let limits = Limits::default();
     let mut random = Random(362_436_069);
     let mut removed = [0; 3];
@@ -60,6 +61,7 @@ fn every_removal_is_one_by_the_definition() {
                 removed[kind] += reduction.removals.len();
                 let left = game.restricted(&reduction.rows, &reduction.columns);
                 assert_eq!(solve(&left, &limits).unwrap().value, solution.value);
+                // A strictly dominated strategy has probability 0 in every optimal strategy.
                 if dominance != Dominance::Weak {
                     assert!(reduction.keeps_all_optimal());
                     for strategy in &rows.strategies {

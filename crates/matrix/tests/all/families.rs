@@ -1,9 +1,9 @@
-//! Random games of the kinds on which solvers have failed: ties, zeros, repeated rows, rank one,
-//! extreme sizes.
+//! Random games of kinds that are hard for solvers: ties, zeros, repeated rows, rank one, extreme
+//! sizes.
 
 use grundy_matrix::{BigInt, BigRational, Matrix, Number};
 
-/// A generator that any reader can repeat (Marsaglia's xorshift).
+/// A generator that any reader can reproduce (Marsaglia's xorshift).
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -38,7 +38,7 @@ pub(crate) const FAMILIES: [&str; 12] = [
     "huge",
 ];
 
-/// Returns a game of this family with up to `most` rows and columns.
+/// Returns a random game of this family with up to `most` rows and columns.
 pub(crate) fn game(family: &str, most: u64, random: &mut Random) -> Matrix {
     let m = 1 + random.below(most) as usize;
     let n = if matches!(family, "skew" | "diagonal") {
@@ -66,7 +66,7 @@ pub(crate) fn game(family: &str, most: u64, random: &mut Random) -> Matrix {
                 "skew" => random.between(-4, 4).into(),
                 "rank_one" => (u[i] * v[j]).into(),
                 "repeated" if i > 0 && random.below(2) == 0 => {
-                    // A copy of the entry above, so that many rows are equal.
+                    // A copy of the entry above makes many rows equal.
                     entries[(i - 1) * n + j].clone()
                 }
                 "repeated" => random.between(-1_000_000, 1_000_000).into(),

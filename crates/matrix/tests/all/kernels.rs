@@ -1,9 +1,9 @@
-//! All extreme optimal strategies of a small game by brute force, over all square kernels.
+//! All extreme optimal strategies of a small game by brute force over all square kernels.
 //!
 //! Theorem (L. S. Shapley, R. N. Snow, Basic solutions of discrete games, Contributions to the
-//! Theory of Games I (1950), 27-35): add a constant so that the value is not 0. A pair of optimal
-//! strategies is a pair of extreme ones exactly when the game has a nonsingular square submatrix M
-//! on which y = M⁻¹ 1 / sum, x = M⁻ᵀ 1 / sum are the pair.
+//! Theory of Games I (1950), 27-35): suppose that the value is not 0. Optimal strategies x and
+//! y are both extreme if and only if the game has a suitable square submatrix M. The submatrix is
+//! nonsingular with y = M⁻¹ 1 / sum and x = M⁻ᵀ 1 / sum.
 
 use std::collections::BTreeSet;
 
@@ -18,6 +18,7 @@ pub(crate) struct Answer {
 
 pub(crate) fn by_kernels(game: &Matrix) -> Answer {
     let (m, n) = (game.rows(), game.columns());
+    // All entries become at least 1, so the value is positive and the theorem applies.
     let least = (0..m)
         .flat_map(|i| (0..n).map(move |j| game.entry(i, j)))
         .min()
@@ -86,8 +87,8 @@ fn subsets(count: usize) -> impl Iterator<Item = Vec<usize>> {
     (1_u32..1 << count).map(move |bits| (0..count).filter(|k| bits >> k & 1 == 1).collect())
 }
 
-/// Returns the solution of a square system with its right-hand side as last column, by Gauss and
-/// Jordan over the rationals.
+/// Solves a square system by Gauss-Jordan elimination over the rationals. The right-hand side is
+/// the last column.
 fn solution(mut rows: Vec<Vec<BigRational>>) -> Option<Vec<BigRational>> {
     let k = rows.len();
     for c in 0..k {

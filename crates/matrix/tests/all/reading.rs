@@ -1,4 +1,4 @@
-//! What is read, and that everything else is refused with one clear error at the right place.
+//! Valid input in every format, and errors at the right place for everything else.
 
 use grundy_base::Kind;
 use grundy_matrix::{Matrix, read::read};
@@ -33,7 +33,7 @@ fn one_game_in_every_format() {
 }
 
 #[test]
-fn everything_else_is_refused_with_its_place() {
+fn malformed_games_are_rejected_with_the_place() {
     let cases: &[(&str, Kind, usize)] = &[
         ("", Kind::IllegalPosition, 0),
         (" \n\n", Kind::IllegalPosition, 0),
@@ -111,6 +111,7 @@ fn everything_else_is_refused_with_its_place() {
 
 #[test]
 fn sizes_and_bytes_are_bounded() {
+    // The inputs are large enough that quadratic time or recursion would make the test fail.
     let wide = "1,".repeat(1_000_000) + "1";
     assert_eq!(read(wide.as_bytes()).unwrap_err().kind, Kind::Limit);
     let tall = "1\n".repeat(1_000_000);
@@ -126,7 +127,7 @@ fn sizes_and_bytes_are_bounded() {
 }
 
 #[test]
-fn no_prefix_of_a_game_makes_trouble() {
+fn no_prefix_of_a_game_panics() {
     let text = "NFG 1 R \"t\" { \"A\" \"B\" } { { \"a\" \"b\" } { \"c\" \"d\" } } \"\" { { \"\" 1, -1 } { \"é\" -1, 1 } } 1 0 2 2";
     for end in 0..text.len() {
         let _ = read(&text.as_bytes()[..end]);

@@ -1,4 +1,5 @@
-//! Values and strategies: published games, a separate verifier, and brute force over all kernels.
+//! Values and strategies, compared with published games, an independent verifier and brute force
+//! over all kernels.
 
 use std::collections::BTreeSet;
 
@@ -75,7 +76,8 @@ fn published_games() {
         assert_eq!(set(&rows).len().to_string(), fields[6], "{name}");
         assert_eq!(set(&columns).len().to_string(), fields[7], "{name}");
         let listed = |text: &str| text.split(',').map(ratio).collect::<Vec<_>>();
-        // A strategy printed in a book is optimal; where it is the only one, it is ours.
+        // A published strategy must be optimal. If the optimal strategy is unique, it must be the
+        // one found.
         let published = MatrixCertificate {
             row_strategy: listed(fields[4]),
             col_strategy: listed(fields[5]),
@@ -98,6 +100,7 @@ fn small_games_have_the_extreme_strategies_of_all_kernels() {
     let mut random = Random(2_463_534_242);
     for family in FAMILIES {
         for round in 0..250 {
+            // Brute force over all kernels is exponential, hence games of at most 5 by 5.
             let game = game(family, if round % 10 == 0 { 5 } else { 4 }, &mut random);
             let solution = solved(&game);
             let brute = crate::kernels::by_kernels(&game);
@@ -140,6 +143,8 @@ fn larger_games_are_accepted_by_the_separate_verifier() {
 
 #[test]
 fn entries_of_every_size_do_not_need_integer_pivoting() {
+    // Entries between 10^-30 and 10^33 exceed the precision of `f64`, so floating point of 1024
+    // bits has to suffice.
     let mut random = Random(1_181_783_497_276_652_981);
     for size in [20, 40, 60] {
         let entries: Vec<Number> = (0..size * size)
@@ -157,8 +162,8 @@ fn entries_of_every_size_do_not_need_integer_pivoting() {
 
 #[test]
 fn many_equal_choices_are_all_extreme() {
-    // Nothing but ties: a cone of as many rays as there are choices must not be cut, let alone held
-    // in full.
+    // All entries are equal: the cone has as many rays as the game has choices. It must neither be
+    // cut nor be stored completely.
     let limits = Limits::default();
     for (rows, columns) in [(20_000, 1), (1, 20_000), (300, 300)] {
         let game = Matrix::from_integers(columns, &vec![1; rows * columns]);
@@ -181,6 +186,7 @@ fn many_equal_choices_are_all_extreme() {
 
 #[test]
 fn one_row_or_column() {
+    // A player with one choice makes the game a minimum or a maximum.
     for n in [1, 2, 7, 500] {
         let entries: Vec<i64> = (0..n).map(|j| (j * 37 % 11) - 5).collect();
         let game = Matrix::from_integers(n as usize, &entries);

@@ -1,4 +1,4 @@
-//! Finite commutative monoids given by what pieces do to their elements.
+//! Actions: sums are represented by states, and adding a piece maps each state to a state.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -10,44 +10,49 @@ use rustc_hash::FxHashMap;
 use super::Word;
 use super::monoid::Monoid;
 
-/// After so many states it is asked whether to go on.
+/// Number of states that are computed between two polls of the limits.
 const POLLED: usize = 1024;
 
-/// States of sums, of which 0 is that of the empty one, and what pieces do to them. All states are
-/// reached.
+/// A finite set of states, each of which stands for some sums, and the maps of the states that
+/// adding a piece defines. State 0 is the state of the empty sum, and every state can be reached
+/// from it.
 #[derive(Debug)]
 pub(super) struct Action {
     pub(super) size: usize,
-    /// Where each state goes: a column for each thing that pieces do.
+    /// The maps of the states. Each column has the image of every state.
     pub(super) columns: Vec<Vec<u32>>,
-    /// The pieces, as far as they differ.
+    /// The pieces. Pieces with the same column and the same options are listed only once.
     pub(super) letters: Vec<Letter>,
-    /// The states of losing sums.
+    /// The states of losing sums, which are P-positions.
     pub(super) p: FixedBitSet,
 }
 
-/// A piece.
+/// A piece, given by its column and its options.
 #[derive(Clone, Debug)]
 pub(super) struct Letter {
     pub(super) column: u32,
-    /// The states of its options.
+    /// The states of the sums that are the options of the piece.
     pub(super) options: Vec<u32>,
-    /// Its longest play.
+    /// The length of the piece: the number of moves in its longest play.
+    // The longest play of a sum is as long as those of its pieces together. So the length is the
+    // weight of an edge in every search for a shortest path here.
     pub(super) length: u64,
 }
 
-/// The sums of shortest longest play, one in every state, as a tree.
+/// For each state, a sum of least length with this state, as a tree of shortest paths. The length
+/// of a sum is the number of moves in its longest play.
 #[derive(Debug)]
 pub(super) struct Shortest {
-    /// The states by that length.
+    /// The states in ascending order of the lengths of their sums.
     pub(super) order: Vec<u32>,
-    /// The state without the last piece, and that piece among the letters.
+    /// For each state, the state before the last piece of its sum is added. Also the index of this
+    /// piece in `letters`.
     pub(super) from: Vec<(u32, u32)>,
 }
 
 impl Action {
-    /// What the elements of a monoid do, with pieces of which the elements and longest plays are
-    /// known, but not the options.
+    /// Returns the action of a monoid on itself by multiplication. Each piece has an element and a
+    /// length. The options of the pieces are left empty.
     pub(super) fn of_monoid(monoid: &Monoid, elements: &[u32], lengths: &[u64]) -> Self {
         let order = monoid.order();
         let letters = elements
@@ -68,15 +73,16 @@ impl Action {
         }
     }
 
-    /// Where a letter takes a state.
+    /// Returns the state after adding the piece `letter` to a sum in state `state`.
     fn after(&self, state: u32, letter: u32) -> u32 {
         self.columns[self.letters[letter as usize].column as usize][state as usize]
     }
 
-    /// Returns the shortest sums.
+    /// Returns a sum of least length for each state.
     ///
     /// # Complexity
-    /// That of shortest ways in a graph with an edge for every state and letter.
+    /// The cost is that of Dijkstra's algorithm on a graph with an edge for each pair of a state
+    /// and a letter.
     pub(super) fn shortest(&self) -> Shortest {
         let mut from = vec![(0, 0); self.size];
         let mut best = vec![u64::MAX; self.size];
@@ -85,6 +91,8 @@ impl Action {
         let mut waiting = BinaryHeap::from([Reverse((0u64, 0u32))]);
         best[0] = 0;
         while let Some(Reverse((length, state))) = waiting.pop() {
+            // If the state is settled, this entry of the heap is out of date: the state was reached
+            // by a shorter sum.
             if settled.put(state as usize) {
                 continue;
             }
@@ -102,7 +110,7 @@ impl Action {
         Shortest { order, from }
     }
 
-    /// Returns the shortest sum in each state, as letters in order.
+    /// Returns a sum of least length for each state, as a sorted list of indices of letters.
     pub(super) fn words(&self) -> Vec<Word> {
         let shortest = self.shortest();
         let mut words = vec![Word::new(); self.size];
@@ -110,15 +118,19 @@ impl Action {
             let (before, letter) = shortest.from[state as usize];
             let mut word = words[before as usize].clone();
             word.push(letter);
+            // The order of the letters in a sum does not count. So the lists are sorted, and equal
+            // sums have equal lists.
             word.sort_unstable();
             words[state as usize] = word;
         }
         words
     }
 
-    /// Where the shortest sum in state `by` takes a state.
+    /// Returns the state that is reached from `state` by adding the shortest sum of state `by`.
     fn times(&self, state: u32, by: u32, shortest: &Shortest) -> u32 {
         let (mut state, mut by) = (state, by);
+        // The letters are added from the last to the first. This is allowed, since the pieces
+        // commute.
         while by != 0 {
             let (before, letter) = shortest.from[by as usize];
             state = self.after(state, letter);
@@ -127,14 +139,15 @@ impl Action {
         state
     }
 
-    /// Where the shortest sum in state `by` takes every state.
+    /// Returns, for every state, the state that is reached by adding the shortest sum of state
+    /// `by`.
     pub(super) fn acted(&self, by: u32, shortest: &Shortest) -> Vec<u32> {
         (0..self.size as u32)
             .map(|state| self.times(state, by, shortest))
             .collect()
     }
 
-    /// Returns the states of the options of the shortest sum in each state.
+    /// Returns, for each state, the set of states of the options of its shortest sum.
     pub(super) fn options(
         &self,
         shortest: &Shortest,
@@ -142,6 +155,8 @@ impl Action {
     ) -> Result<Vec<FixedBitSet>, Stop> {
         limits.check(self.size as u64, self.size as u64 / 8 + 24)?;
         let mut options = vec![FixedBitSet::with_capacity(self.size); self.size];
+        // An option of X + h is X' + h or X + h'. The options of X have been computed before those
+        // of X + h, because states are visited in the order of their lengths.
         for (done, &state) in shortest.order.iter().enumerate().skip(1) {
             if done % POLLED == 0 {
                 limits.poll()?;
@@ -158,23 +173,28 @@ impl Action {
         Ok(options)
     }
 
-    /// Returns the monoid in which those states are one that no sum tells apart, and the element of
-    /// each state.
+    /// Returns the quotient monoid, and the element of each state. Two states are identified if
+    /// adding the same sum to both always gives the same outcome.
     ///
     /// # Complexity
-    /// A signature for each state and column, as often as classes are divided.
+    /// Each round computes a signature for every state from all columns. Each round except the last
+    /// one splits a class.
     pub(super) fn reduced(&self, limits: &Limits<'_>) -> Result<(Monoid, Vec<u32>), Stop> {
         let colours = (0..self.size).map(|state| u32::from(self.p.contains(state)));
         self.reduced_by(colours.collect(), limits)
     }
 
-    /// Returns the same where states have colours, those of losing states being others than those
-    /// of winning ones: what no sum brings to different colours is one.
+    /// Returns the quotient monoid as [`Action::reduced`] does, but for given colours of the
+    /// states. Two states are identified if adding the same sum to both always gives states of the
+    /// same colour. Losing and winning states must have different colours.
     pub(super) fn reduced_by(
         &self,
         colours: Vec<u32>,
         limits: &Limits<'_>,
     ) -> Result<(Monoid, Vec<u32>), Stop> {
+        // Moore's partition refinement. The signature of a state contains its class, so a round can
+        // only split classes. Hence the partition is stable if the number of classes does not
+        // change.
         let mut class = colours;
         let mut classes = 0;
         loop {
@@ -195,7 +215,8 @@ impl Action {
             }
             classes = numbers.len();
         }
-        // Classes are numbered in the order of their first states, so that of the empty sum is 0.
+        // Classes are numbered in the order of their first states. So the state of the empty sum
+        // has class 0.
         let mut first = vec![0; classes];
         for (state, &class) in class.iter().enumerate().rev() {
             first[class as usize] = state;
@@ -218,8 +239,8 @@ impl Action {
         Ok((monoid, elements.collect()))
     }
 
-    /// Returns the monoid of the states, numbered by the lengths of their shortest sums, and the
-    /// number of each.
+    /// Returns the monoid whose elements are the states, and the element of each state. Elements
+    /// are numbered in the order of the lengths of their shortest sums, so the identity is 0.
     fn monoid(&self) -> (Monoid, Vec<u32>) {
         let shortest = self.shortest();
         let (order, size) = (&shortest.order, self.size);
@@ -227,7 +248,9 @@ impl Action {
         for (element, &state) in (0u32..).zip(order) {
             number[state as usize] = element;
         }
-        // The row of an element follows from that of the sum without its last piece.
+        // If the shortest sum of an element is X + h, then its row of products is the row of X
+        // followed by h. The row of X has been computed before, because elements are visited in the
+        // order `order`.
         let mut products: Vec<u32> = (0..size as u32).collect();
         products.reserve(size * (size - 1));
         for &state in &order[1..] {

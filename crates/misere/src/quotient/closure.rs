@@ -1,12 +1,14 @@
-//! The transition algebra: what sums can be, seen through a monoid.
+//! The transition algebra of a monoid: the set of the transitions of all sums of the pieces.
 //!
-//! A sum has an element, the product of those of its pieces, and its options have elements. The
-//! pair of both is its *transition*. That of a sum with one more piece follows from the two
-//! transitions alone, so all transitions that occur are found by multiplying, and where the monoid
-//! is finite they are finitely many. If every one of them holds, that is, if the element is losing
-//! exactly when there are options and none of them is, then by induction on the sum the monoid says
-//! of each sum who wins (T. E. Plambeck, A. N. Siegel, Misère quotients for impartial games, 2008,
-//! section 5).
+//! The *transition* of a sum is a pair: the element of the sum, and the set of the elements of its
+//! options. The element of a sum is the product of the elements of its pieces. The transition of `X
+//! + h` depends only on the transitions of X and h. Hence all transitions are found by
+//! multiplication. A finite monoid has finitely many transitions.
+//!
+//! A transition holds if the outcomes agree: the element must be losing if and only if there are
+//! options and none of them is losing. If every transition holds, then by induction the monoid
+//! gives the correct outcome of every sum (T. E. Plambeck, A. N. Siegel, Misère quotients for
+//! impartial games, 2008, section 5).
 
 use fixedbitset::FixedBitSet;
 use grundy_base::index::{Index, hash};
@@ -14,6 +16,7 @@ use grundy_base::limits::{Limits, Stop};
 
 use super::monoid::Monoid;
 
+/// Number of bits in a word of a set of elements.
 pub(super) const BITS: usize = usize::BITS as usize;
 
 /// The transition of a piece.
@@ -21,29 +24,31 @@ pub(super) const BITS: usize = usize::BITS as usize;
 pub struct Letter {
     /// The element of the piece.
     pub element: u32,
-    /// The elements of its options.
+    /// The elements of the options of the piece.
     pub options: FixedBitSet,
 }
 
-/// All transitions of the sums of some pieces, each once.
+/// The transitions of all sums of some pieces. Each transition is stored once.
 #[derive(Clone, Debug)]
 pub struct Closure {
-    /// Words of a set.
+    /// The number of words in a set of elements.
     words: usize,
+    // Invariant between calls of `grow`: the set of transitions is closed under multiplication by
+    // every letter, and every transition holds. Every entry of `done` is the number of letters.
     elements: Vec<u32>,
-    /// The sets of options, `words` each.
+    /// For each transition, the set of the elements of the options. Each set has `words` words.
     sets: Vec<usize>,
     index: Index,
-    /// How many letters each has been multiplied by.
+    /// For each transition, the number of letters by which it has been multiplied.
     done: Vec<u32>,
     letters: Vec<Letter>,
-    /// What the options of a letter become beside an element, by letter and element; empty where
-    /// nobody asked.
+    /// For each letter and each element, the options of the letter multiplied by the element.
+    /// Entries are computed on first use, and are empty until then.
     beside: Vec<Vec<Box<[usize]>>>,
 }
 
 impl Closure {
-    /// Returns the transition of the empty sum alone.
+    /// Returns the closure without letters. It has only the transition of the empty sum.
     #[must_use]
     pub fn new(monoid: &Monoid) -> Self {
         let words = monoid.order().div_ceil(BITS);
@@ -60,27 +65,29 @@ impl Closure {
         closure
     }
 
-    /// How many transitions there are.
+    /// Returns the number of transitions.
     #[must_use]
     #[allow(clippy::len_without_is_empty, reason = "the empty sum is always there")]
     pub fn len(&self) -> usize {
         self.elements.len()
     }
 
-    /// Returns the transitions of the pieces.
+    /// Returns the distinct transitions of the pieces that have been added.
     #[must_use]
     pub fn letters(&self) -> &[Letter] {
         &self.letters
     }
 
-    /// Multiplies by one more piece, until nothing new comes of it. Answers whether all transitions
-    /// hold. Where one does not, or a limit is reached, everything is as it was.
+    /// Adds a letter, and multiplies transitions by letters until no new transition appears.
+    /// Returns whether all transitions hold.
+    ///
+    /// If a transition does not hold, or if a limit is reached, the closure is not changed.
     ///
     /// # Errors
-    /// The limits.
+    /// The limit that was reached.
     ///
     /// # Complexity
-    /// A set is moved for every new pair of a transition and a piece.
+    /// One set is computed for every new pair of a transition and a letter.
     pub fn grow(
         &mut self,
         monoid: &Monoid,
@@ -96,6 +103,8 @@ impl Closure {
             self.beside.pop();
             self.elements.truncate(before);
             self.sets.truncate(before * self.words);
+            // The closure is restored to its state before the call. Entries of the index cannot be
+            // deleted, so the index is built again.
             self.done = vec![self.letters.len() as u32; before];
             self.index = Index::default();
             self.make_room(before);
@@ -113,10 +122,14 @@ impl Closure {
                 limits.poll()?;
             }
             let element = self.elements[next];
+            // Old transitions must be multiplied only by the new letter, and new transitions by all
+            // letters.
             for letter in self.done[next] as usize..self.letters.len() {
                 let row = monoid.row(self.letters[letter].element);
                 set.fill(0);
                 let options = &self.sets[next * self.words..][..self.words];
+                // Φ'(X + h) = Φ'(X)Φ(h) ∪ Φ(X)Φ'(h). The second set depends only on h and on the
+                // element of X, so it is cached.
                 for_each(options, |x| put(&mut set, row[x]));
                 let beside = &mut self.beside[letter][element as usize];
                 if beside.is_empty() {
@@ -130,6 +143,7 @@ impl Closure {
                     *word |= more;
                 }
                 let product = row[element as usize];
+                // A single transition that does not hold refutes the monoid, so the search stops.
                 if self.insert(product, &set) && !holds(monoid, product, &set) {
                     return Ok(false);
                 }
@@ -140,7 +154,7 @@ impl Closure {
         Ok(true)
     }
 
-    /// Stores a transition; whether it is new.
+    /// Stores a transition if it is new. Returns whether it is new.
     fn insert(&mut self, element: u32, set: &[usize]) -> bool {
         let count = self.len();
         self.make_room(count + 1);
@@ -168,7 +182,8 @@ impl Closure {
         });
     }
 
-    /// Visits every transition: the element, and the elements of the options.
+    /// Calls `visit` with every transition: the element, and the elements of the options in
+    /// ascending order.
     pub fn each(&self, mut visit: impl FnMut(u32, Vec<u32>)) {
         for (at, &element) in self.elements.iter().enumerate() {
             let mut options = Vec::new();
@@ -180,23 +195,28 @@ impl Closure {
     }
 }
 
-/// Returns whether an element says of a sum what follows from its options.
+/// Returns whether a transition holds, that is, whether the outcome of the element agrees with the
+/// outcomes of the options.
 fn holds(monoid: &Monoid, element: u32, options: &[usize]) -> bool {
     let p = monoid.p_portion().as_slice();
+    // A sum without options is not losing, since a player without a move wins in misère play.
     let any = options.iter().any(|&word| word != 0);
     let disjoint = options.iter().zip(p).all(|(&word, &p)| word & p == 0);
     monoid.is_p(element) == (any && disjoint)
 }
 
+/// Adds an element to a set.
 pub(super) fn put(set: &mut [usize], element: u32) {
     set[element as usize / BITS] |= 1 << (element as usize % BITS);
 }
 
+/// Calls `visit` with every element of a set.
 fn for_each(set: &[usize], mut visit: impl FnMut(usize)) {
     for (place, &word) in set.iter().enumerate() {
         let mut word = word;
         while word != 0 {
             visit(BITS * place + word.trailing_zeros() as usize);
+            // This removes the lowest bit that is 1.
             word &= word - 1;
         }
     }

@@ -1,18 +1,21 @@
-//! One more piece: what follows if sums without it need not be told apart further.
+//! Extension of a monoid by a new piece, under the assumption that no equivalent sums become
+//! inequivalent.
 //!
-//! Let a finite monoid B be a picture of the sums so far, and let n be the new piece. Whether a sum
-//! of state b and k copies of n is losing is worked out from the shortest sum in state b: its
-//! options are shorter, or have fewer copies of n. With k the answer for all states depends on that
-//! for k - 1 alone, so it comes round. B times the powers of n is the guess. It is right if sums in
-//! the same state stay alike beside n; the transition algebra proves it or refutes it.
+//! Let B be a finite monoid of the sums so far, and let n be the new piece. The outcome of state b
+//! plus k copies of n is computed from the shortest sum in state b. The options of this sum are
+//! shorter, or have fewer copies of n. The outcomes for k copies depend only on those for k - 1
+//! copies, so they repeat from some k upward. The guess for the new monoid is B times the powers of
+//! n, with powers identified according to this repetition. The guess is right if sums in the same
+//! state stay equivalent when copies of n are added. The transition algebra proves or refutes this.
 
 use fixedbitset::FixedBitSet;
 use grundy_base::limits::{Limits, Stop};
 
 use super::action::{Action, Letter};
 
-/// Extends a base by a piece with these options, each a state, and this longest play. States of the
-/// base keep their numbers; the last column is the new piece's.
+/// Returns the base, extended by a new piece of the given length. `options` has the states of the
+/// options of the new piece. States of the base keep their numbers. The last column belongs to the
+/// new piece.
 pub(super) fn extend(
     base: &Action,
     options: &[u32],
@@ -25,12 +28,15 @@ pub(super) fn extend(
         limits.poll()?;
         limits.check(((losing.len() + 1) * base.size) as u64, 1)?;
         let now = copies.beside_one_more(losing.last());
+        // Row k depends only on row k - 1. So the first row that occurs again determines the cycle
+        // of the powers. There are finitely many rows, hence the loop ends.
         if let Some(back) = losing.iter().position(|before| *before == now) {
             break back;
         }
         losing.push(now);
     };
     let (size, powers) = (base.size, losing.len());
+    // State s plus `power` copies of the new piece has the number power * size + s.
     let shifted = |column: &Vec<u32>| -> Vec<u32> {
         let powers = 0..powers;
         powers
@@ -68,19 +74,21 @@ pub(super) fn extend(
     })
 }
 
-/// Which states are losing beside copies of a new piece, by the shortest sum in each.
+/// The data for the outcomes of the states plus copies of a new piece. Each state is represented by
+/// its shortest sum.
 pub(super) struct Copies<'a> {
     /// The states of the options of the new piece.
     new: &'a [u32],
-    /// The states, shorter sums first.
+    /// The states in ascending order of the lengths of their shortest sums.
     order: Vec<u32>,
-    /// The states of the options of each.
+    /// For each state, the states of the options of its shortest sum.
     options: Vec<FixedBitSet>,
-    /// Where each option of the new piece takes every state.
+    /// For each option of the new piece, the state that each state becomes if this option is added.
     beside: Vec<Vec<u32>>,
 }
 
 impl<'a> Copies<'a> {
+    /// Creates the data for the states of the base and the options `new` of the new piece.
     pub(super) fn new(base: &Action, new: &'a [u32], limits: &Limits<'_>) -> Result<Self, Stop> {
         let shortest = base.shortest();
         let beside = new.iter().map(|&option| base.acted(option, &shortest));
@@ -92,14 +100,18 @@ impl<'a> Copies<'a> {
         })
     }
 
-    /// Returns the states that are losing beside one copy more than where these are, or beside
-    /// none.
+    /// Returns the states that are losing if k copies are added, given those that are losing if k -
+    /// 1 copies are added. For k = 0, the argument is `None`.
     pub(super) fn beside_one_more(&self, fewer: Option<&FixedBitSet>) -> FixedBitSet {
         let mut now = FixedBitSet::with_capacity(self.options.len());
+        // An option of a sum is shorter than the sum, and the shortest sum of its state is at most
+        // as long. Hence when a state is visited, all its options have been decided in `now`.
         for &state in &self.order {
             let state = state as usize;
             let stays = self.options[state].is_disjoint(&now);
             let moves = !self.options[state].is_clear();
+            // In misère play the player to move wins a sum without moves. So a losing sum must have
+            // a move.
             let lost = stays
                 && match fewer {
                     Some(fewer) => {

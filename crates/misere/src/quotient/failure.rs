@@ -1,4 +1,4 @@
-//! The shortest sum about which a monoid is wrong.
+//! The search for a shortest sum for which the outcome in a monoid is wrong.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -11,24 +11,29 @@ use super::Word;
 use super::monoid::Monoid;
 use super::representatives::Representative;
 
-/// A sum, piece by piece, and its longest play. About shorter sums the monoid is right.
+/// A sum, given as a list of pieces, and its length. The monoid is right about all shorter sums.
 #[derive(Debug)]
 pub(super) struct Failure {
     pub(super) word: Word,
     pub(super) length: u64,
 }
 
-/// Returns the shortest sum of which the monoid does not say what follows from its options: these
-/// are shorter, so it is right about them and wrong about the sum. Nothing where it is right about
-/// all.
+/// Returns a shortest sum whose outcome in the monoid does not agree with the outcomes of its
+/// options.
+///
+/// The monoid is right about the options, since they are shorter, so it is wrong about the sum.
+/// Returns `None` if the monoid is right about all sums.
 pub(super) fn first_failure(
     monoid: &Monoid,
     representatives: &[Representative],
     limits: &Limits<'_>,
 ) -> Result<Option<Failure>, Stop> {
+    // Dijkstra's algorithm finds a shortest sum for each transition. All sums with the same
+    // transition fail or hold together, so one sum is enough.
     let mut transitions = vec![(0u32, FixedBitSet::with_capacity(monoid.order()))];
     let mut numbers = FxHashMap::from_iter([(transitions[0].clone(), 0u32)]);
-    // The way to each: the transition before, and the piece; and whether it is final.
+    // For each transition, the last step of a shortest path to it: the transition before, and the
+    // piece that is added.
     let mut ways = vec![(0u32, 0u32)];
     let mut best = vec![0u64];
     let mut settled = FixedBitSet::new();

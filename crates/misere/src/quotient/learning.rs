@@ -1,11 +1,11 @@
-//! Learning a quotient from play alone: a second way to it, which shares no thought with the
-//! search.
+//! Learning of a quotient from outcomes alone. This second algorithm is independent of the search,
+//! so it can check it.
 //!
-//! The syntactic monoid of the losing sums is learned as an automaton is from questions and
-//! counterexamples (D. Angluin, Learning regular sets from queries and counterexamples, 1987; the
-//! way to use a counterexample is that of R. L. Rivest, R. E. Schapire, Inference of finite
-//! automata using homing sequences, 1993): each row is a sum, each column a sum that is added to
-//! it, and an entry says whether both together are losing.
+//! The syntactic monoid of the losing sums is learned like an automaton, from queries and
+//! counterexamples (D. Angluin, Learning regular sets from queries and counterexamples, 1987).
+//! Counterexamples are processed as in R. L. Rivest, R. E. Schapire, Inference of finite automata
+//! using homing sequences, 1993. The table has a sum for each row, and for each column a sum that
+//! is added to it. An entry is set if the sum of its row and its column is losing.
 
 use std::collections::hash_map::Entry;
 
@@ -21,13 +21,14 @@ use super::monoid::{Draft, Monoid};
 use super::oracle::Oracle;
 use super::representatives::{options_of, representatives};
 
-/// Returns the quotient of the first pieces of a family, and the element of each.
+/// Returns the quotient of the first `pieces` pieces of a family, and the element of each piece.
 ///
 /// # Errors
-/// The limits.
+/// The limit that was reached.
 ///
 /// # Complexity
-/// It is meant for small quotients: sums of two rows and a piece are played out.
+/// Only suited for small quotients. The outcome of every row plus a piece plus a test is computed
+/// by playing the sum.
 pub fn learned<F: Family>(
     family: &mut F,
     pieces: u32,
@@ -47,6 +48,8 @@ pub fn learned<F: Family>(
     let mut played = FxHashMap::default();
     loop {
         let representatives = representatives(family, &draft, &lengths)?.0;
+        // The draft is right about all sums shorter than the counterexample. So the oracle uses the
+        // draft for these, and plays only longer sums.
         let Some(failure) = first_failure(&draft.monoid, &representatives, limits)? else {
             return Ok((draft.monoid, draft.elements));
         };
@@ -70,18 +73,25 @@ pub fn learned<F: Family>(
     }
 }
 
-/// Rows and columns.
+/// An observation table as in Angluin's algorithm.
 #[derive(Debug)]
 struct Table {
-    /// The pieces that rows are made of.
+    /// The pieces that are added to rows.
     letters: Vec<u32>,
+    /// The sums that represent the states. No two rows have equal entries.
     rows: Vec<Word>,
+    /// The sums that distinguish rows. The first is the empty sum, so bit 0 of an entry is the
+    /// outcome of the row itself.
     tests: Vec<Word>,
+    /// For each row, the set of tests such that the row plus the test is losing.
     entries: Vec<FixedBitSet>,
 }
 
-/// Goes through a sum piece by piece, each beginning exchanged for the `word` of its element, until
-/// who wins changes: there two sums were taken for one. Answers at which of its pieces.
+/// Returns an index in a counterexample. At this index the draft identifies two sums that have
+/// different outcomes.
+///
+/// Prefixes of increasing length are replaced by the representative of their element. The index
+/// returned is the one at which the outcome changes.
 fn split<F: Family>(
     failure: &Word,
     draft: &Draft,
@@ -90,6 +100,8 @@ fn split<F: Family>(
     limits: &Limits<'_>,
 ) -> Result<usize, Stop> {
     let truth = oracle.is_p(failure, limits)?;
+    // Replacing the empty prefix changes nothing. Replacing the whole sum gives the wrong outcome
+    // of the draft. So the outcome changes at some prefix in between.
     let mut element = 0;
     for (place, &piece) in failure.iter().enumerate() {
         element = (draft.monoid).times(element, draft.elements[piece as usize]);
@@ -102,7 +114,7 @@ fn split<F: Family>(
 }
 
 impl Table {
-    /// Returns the table of the empty sum.
+    /// Returns a table whose only row and only test are the empty sum.
     fn new(pieces: u32) -> Self {
         Self {
             letters: (0..pieces).collect(),
@@ -112,21 +124,25 @@ impl Table {
         }
     }
 
-    /// Learns from a counterexample: its end tells sums apart, and so do the ends of that, which
-    /// what rows do after a piece rests on.
+    /// Learns from a counterexample: adds the part after `place`, and all suffixes of this part, as
+    /// tests.
     fn learn(&mut self, failure: &Word, place: usize) {
+        // As in Angluin's algorithm, the tests are closed under suffixes. Then the hypothesis
+        // agrees with every entry of the table.
         let rest = &failure[place + 1..];
         for from in 0..=rest.len() {
             self.test(rest[from..].to_vec());
         }
     }
 
+    /// Adds a test if it is new.
     fn test(&mut self, test: Word) {
         if !self.tests.contains(&test) {
             self.tests.push(test);
         }
     }
 
+    /// Returns the set of tests such that `word` plus the test is losing.
     fn entry<F: Family>(
         &self,
         word: &Word,
@@ -140,8 +156,8 @@ impl Table {
         Ok(entry)
     }
 
-    /// Fills the table until every row followed by a piece is like a row, and the order of pieces
-    /// makes no difference.
+    /// Fills the table until each row plus a piece is equivalent to a row, and all pieces commute.
+    /// Returns the action that the table defines.
     fn fill<F: Family>(
         &mut self,
         oracle: &mut Oracle<'_, F>,
@@ -168,8 +184,8 @@ impl Table {
         }
     }
 
-    /// Adds rows until every row followed by a piece is like one; the row it is like, by piece and
-    /// row.
+    /// Adds rows until each row plus a piece is equivalent to some row. Returns the number of this
+    /// row, for each piece and each row.
     fn close<F: Family>(
         &mut self,
         oracle: &mut Oracle<'_, F>,
@@ -180,7 +196,8 @@ impl Table {
         self.entries.clear();
         let mut after = vec![Vec::new(); self.letters.len()];
         let mut next = 0;
-        // First the rows that were there, then what comes of each.
+        // Existing rows come first and keep their order, since row 0 must be the empty sum. New
+        // tests can only distinguish more rows, so no existing row is lost.
         for word in waiting.by_ref() {
             self.number(word, &mut numbers, oracle, limits)?;
         }
@@ -194,7 +211,8 @@ impl Table {
         Ok(after)
     }
 
-    /// Returns the number of the row that a sum is like; the sum becomes one where there is none.
+    /// Returns the number of the row that is equivalent to a sum. If there is none, the sum becomes
+    /// a new row.
     fn number<F: Family>(
         &mut self,
         word: Word,
@@ -214,8 +232,8 @@ impl Table {
         }
     }
 
-    /// Returns a sum that tells two rows apart which are like the same sum, reached by two pieces
-    /// in either order.
+    /// Returns a new test if two pieces do not commute on some row. With this test they will be
+    /// distinguished correctly. Returns `None` if all pieces commute.
     fn crossing<F: Family>(
         &self,
         after: &[Vec<u32>],
@@ -226,6 +244,8 @@ impl Table {
         for row in 0..self.rows.len() as u32 {
             for a in 0..self.letters.len() {
                 for b in a + 1..self.letters.len() {
+                    // The pieces must commute. In x, piece a is added before piece b, and in y, b
+                    // before a.
                     let (x, y) = (to(b, to(a, row)), to(a, to(b, row)));
                     if x == y {
                         continue;
@@ -236,7 +256,9 @@ impl Table {
                     let pieces = [self.letters[a], self.letters[b]];
                     let both = sum(&self.rows[row as usize], &pieces);
                     let truth = oracle.is_p(&sum(&both, &self.tests[test]), limits)?;
-                    // The row that is wrong was reached by this piece after the other.
+                    // The wrong one of the two rows was reached by adding this piece second. So
+                    // this piece plus the test distinguishes the row after the first piece from the
+                    // sum that the row represents.
                     let second = usize::from(truth != x.contains(test));
                     return Ok(Some(sum(&self.tests[test], &[pieces[second]])));
                 }
@@ -246,6 +268,7 @@ impl Table {
     }
 }
 
+/// Returns the sum of two sums, as a sorted list.
 fn sum(a: &[u32], b: &[u32]) -> Word {
     let mut word = [a, b].concat();
     word.sort_unstable();

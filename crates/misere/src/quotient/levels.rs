@@ -1,12 +1,15 @@
-//! How sums of the pieces so far are told apart beside copies of a new one: beside at most one, at
-//! most two, and so on.
+//! Refinement of the equivalence of the sums so far. Sums are distinguished by their outcomes with
+//! at most k copies of a new piece, for k = 1, 2, and so on.
 //!
-//! A *guess* is a monoid M for the sums so far with sets of elements that are losing beside 0, 1,
-//! ..., k copies of the new piece. A sum has a *view* in it: its element, and all (z, j) such that
-//! it has an option that is losing beside z and j copies. The view of a sum of two follows from
-//! theirs, so there are finitely many, and the guess is right if what follows from each view is
-//! what it says. Otherwise the views are a finer picture of the sums, which gives the next guess.
-//! It is right about longer sums: see "How monoids are guessed" in docs/theory.md.
+//! A *guess* is a monoid M of the sums so far. For each j = 0, 1, ..., k it has the set of elements
+//! that are losing with j copies of the new piece. In a guess, a sum has a *view*. The view
+//! consists of the element of the sum and of pairs (z, j). A pair (z, j) is in the view if some
+//! option of the sum, together with z and j copies, is losing. The view of X + Y depends only on
+//! the views of X and Y. There are finitely many views.
+//!
+//! The guess is right if its outcome for each view is the outcome that follows from the view.
+//! Otherwise the views form a finer monoid of the sums, from which the next guess is made. It is
+//! right about longer sums: see "How monoids are guessed" in docs/theory.md.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -22,29 +25,32 @@ use super::extension::Copies;
 use super::monoid::{Draft, Monoid};
 use super::representatives::Representative;
 
-/// After so many looks at elements it is asked whether to go on.
+/// Number of bits that are inspected between two polls of the limits.
 const POLLED: usize = 1 << 20;
 
-/// A monoid for the sums so far, and which of its elements are losing beside copies of a new piece.
+/// A monoid of the sums so far. It also has the elements that are losing with copies of a new
+/// piece.
 #[derive(Debug)]
 pub(super) struct Guess {
     pub(super) draft: Draft,
-    /// Those beside 0, 1, ... copies.
+    /// For each number of copies 0, 1, ..., k, the elements that are losing with this number of
+    /// copies.
     losing: Vec<FixedBitSet>,
 }
 
-/// All views of the sums so far.
+/// All views of the sums so far in a guess.
 #[derive(Debug)]
 pub(super) struct Views {
-    /// What the pieces do to them, a column for each representative.
+    /// The action of the pieces on the views. There is one column for each representative.
     pub(super) action: Action,
-    /// The longest play of the shortest sum about which the guess is wrong.
+    /// The length of a shortest sum for which the guess is wrong. `None` if the guess is right.
     pub(super) wrong: Option<u64>,
 }
 
 impl Guess {
-    /// What the shortest sum in each state of a base says. The new piece has options of these
-    /// states; each piece so far has a column.
+    /// Returns the guess in which each state of the base behaves like its shortest sum. The
+    /// argument `columns` has the column of each piece so far, and `options` the states of the
+    /// options of the new piece. The argument `most` is the largest number of copies.
     pub(super) fn new(
         base: &Action,
         columns: &[u32],
@@ -61,7 +67,7 @@ impl Guess {
         Self::reduced(base, &losing, columns, limits)
     }
 
-    /// States that nothing tells apart made one.
+    /// Returns the guess in which states are identified if no sum distinguishes them.
     fn reduced(
         base: &Action,
         losing: &[FixedBitSet],
@@ -87,18 +93,21 @@ impl Guess {
         })
     }
 
-    /// Returns whether the last number of copies does what a smaller one does: then so do all
-    /// larger ones.
+    /// Returns whether the set for the largest number of copies is equal to an earlier set.
+    // The set for k + 1 copies depends only on the set for k copies. So a set that occurs again
+    // determines the sets for all larger numbers.
     pub(super) fn comes_round(&self) -> bool {
         let last = self.losing.len() - 1;
         self.losing[..last].contains(&self.losing[last])
     }
 
-    /// Returns all views. The pieces so far stand by their transitions in the monoid of the guess;
-    /// `options` are the elements of the options of the new piece.
+    /// Returns all views of sums in this guess.
+    ///
+    /// Pieces so far are given by their transitions in the monoid of the guess. The argument
+    /// `options` has the elements of the options of the new piece.
     ///
     /// # Complexity
-    /// A look at each element for every view, representative and number of copies.
+    /// One operation on bits for each view, representative, number of copies and element.
     pub(super) fn views(
         &self,
         representatives: &[Representative],
@@ -109,6 +118,8 @@ impl Guess {
         let mut after: Vec<Vec<u32>> = vec![Vec::new(); representatives.len()];
         let (mut next, mut looks) = (0, 0);
         while next < seen.len() {
+            // The size of a view differs between guesses. So the limits are polled after a number
+            // of bits, not after a number of views.
             if looks >= POLLED {
                 let bytes = size_of::<usize>() * (seen.words + 1) + 4 * representatives.len() + 24;
                 limits.check(seen.len() as u64, bytes as u64)?;
@@ -125,6 +136,8 @@ impl Guess {
         let right = |view: u32| {
             let element = seen.elements[view as usize];
             let (moves, none) = (seen.moves(view), options.is_clear());
+            // `stays` says that no move in the sum itself reaches a P-position. All other moves are
+            // made in a copy of the new piece, and leave one copy fewer.
             let holds = |copies: usize| {
                 let stays = !seen.threatens(view, 0, copies);
                 let lost = stays
@@ -144,6 +157,7 @@ impl Guess {
         let wrong = first_wrong(&after, representatives, seen.len(), right);
         let losing = seen.elements.iter().enumerate();
         let losing = losing.filter(|&(_, &element)| self.losing[0].contains(element as usize));
+        // The letters are left empty. The caller knows the pieces and adds them.
         let action = Action {
             size: seen.len(),
             p: losing.map(|(view, _)| view).collect(),
@@ -153,12 +167,14 @@ impl Guess {
         Ok(Views { action, wrong })
     }
 
-    /// Returns the smallest monoid that shows itself in sums of a longest play below `right`, about
-    /// which the guess is right: elements that agree on all such sums are one. Nothing where that
-    /// is no commutative monoid.
+    /// Returns a smaller guess. It keeps only the distinctions that sums shorter than `right` show.
+    /// For these sums this guess is right.
+    ///
+    /// Elements are identified if they agree on all such sums. Returns `None` if the result is not
+    /// a commutative monoid.
     ///
     /// # Complexity
-    /// A comparison for each pair of an element and one of what is found, and each element beside.
+    /// Two rows are compared for each pair of an element and a class.
     pub(super) fn smallest(
         &self,
         representatives: &[Representative],
@@ -166,13 +182,16 @@ impl Guess {
         limits: &Limits<'_>,
     ) -> Result<Option<Self>, Stop> {
         let monoid = &self.draft.monoid;
+        // For sums of length `right` or more, much of the guess is wrong, and its views make too
+        // many distinctions. The smaller monoid ignores these sums.
         let (order, length) = by_length(monoid, representatives);
         let colour = colours(&self.losing, monoid.order());
         let mut found: Vec<u32> = Vec::new();
         let mut class = vec![0; monoid.order()];
         for &x in &order {
             limits.poll()?;
-            // The longest play up to which an element and one that was found agree.
+            // A length such that x and y agree on all shorter sums. The list `order` is sorted by
+            // length, so y is not longer than x.
             let agree = |y: u32| {
                 let (x_row, y_row) = (monoid.row(x), monoid.row(y));
                 let differ = |&&z: &&u32| {
@@ -182,6 +201,8 @@ impl Guess {
                 let z = order.iter().find(differ);
                 z.map_or(u64::MAX, |&z| length[x as usize] + length[z as usize])
             };
+            // Agreement on short sums need not be transitive. So an element joins the class with
+            // which it agrees on the longest sums. If there are several, it joins the first.
             let like = (0u32..).zip(&found).map(|(n, &y)| (agree(y), Reverse(n)));
             class[x as usize] = match like.max() {
                 Some((far, Reverse(number))) if far >= right => number,
@@ -197,6 +218,8 @@ impl Guess {
             after.collect()
         };
         let columns: Vec<Vec<u32>> = representatives.iter().map(after).collect();
+        // After the identification, pieces may not commute, since the classes come from only some
+        // of the sums.
         let commute =
             |a: &[u32], b: &[u32]| (0..found.len()).all(|x| a[b[x] as usize] == b[a[x] as usize]);
         if !columns
@@ -225,6 +248,7 @@ impl Guess {
             p: losing[0].clone(),
             columns,
         };
+        // All representatives with the same element have equal columns, so any of them can be used.
         let mut representative_of = FxHashMap::default();
         for (number, representative) in (0u32..).zip(representatives) {
             representative_of.insert(representative.letter.element, number);
@@ -235,9 +259,11 @@ impl Guess {
     }
 }
 
-/// Numbers for states that are told apart by being losing beside some number of copies. What is
-/// losing beside none has others than what is not.
+/// Returns a colour for each state. Two states have equal colours if they are losing with the same
+/// numbers of copies.
 fn colours(losing: &[FixedBitSet], size: usize) -> Vec<u32> {
+    // `reduced_by` requires that losing and winning states have different colours. The set for 0
+    // copies ensures this.
     let mut colours = vec![0; size];
     for set in losing {
         let mut numbers: FxHashMap<(u32, bool), u32> = FxHashMap::default();
@@ -251,7 +277,8 @@ fn colours(losing: &[FixedBitSet], size: usize) -> Vec<u32> {
     colours
 }
 
-/// Returns the elements by the longest plays of their shortest sums, and these.
+/// Returns the elements in ascending order of the lengths of their shortest sums. Also returns
+/// these lengths, indexed by element.
 fn by_length(monoid: &Monoid, representatives: &[Representative]) -> (Vec<u32>, Vec<u64>) {
     let elements: Vec<u32> = representatives
         .iter()
@@ -270,7 +297,8 @@ fn by_length(monoid: &Monoid, representatives: &[Representative]) -> (Vec<u32>, 
     (shortest.order, length)
 }
 
-/// Returns the longest play of the shortest sum whose view is not right.
+/// Returns the length of a shortest sum whose view is not right. It is found by Dijkstra's
+/// algorithm.
 fn first_wrong(
     after: &[Vec<u32>],
     representatives: &[Representative],
@@ -300,25 +328,30 @@ fn first_wrong(
     None
 }
 
-/// Views as they are found.
+/// The views found so far. Each view is stored once.
 struct Seen<'a> {
+    // Layout of a view: for each number of copies j there is a set of `each` words, in which bit z
+    // is 1 if (z, j) is in the view. The last word of the view is 1 if the sum has options.
     monoid: &'a Monoid,
-    /// Words of a set of elements, and of a whole view: a set for each number of copies, and
-    /// whether there are options.
+    /// The number of words in one set of elements.
     each: usize,
+    /// The number of words in a view, without its element.
     words: usize,
+    /// The element of each view.
     elements: Vec<u32>,
+    /// The words of each view, `words` for each, one view after the other.
     sets: Vec<usize>,
     index: Index,
     representatives: &'a [Representative],
-    /// What the representatives threaten.
+    /// For each representative, the words of its view.
     threats: Vec<Vec<usize>>,
-    /// The same beside an element, by representative and element; empty where nobody asked.
+    /// For each representative and each element, the words of the view of the representative plus
+    /// the element. Entries are computed on first use, and are empty until then.
     beside: Vec<Vec<Box<[usize]>>>,
 }
 
 impl<'a> Seen<'a> {
-    /// Returns the view of the empty sum.
+    /// Creates the table. It contains only the view of the empty sum.
     fn new(guess: &'a Guess, representatives: &'a [Representative]) -> Self {
         let monoid = &guess.draft.monoid;
         let order = monoid.order();
@@ -361,17 +394,18 @@ impl<'a> Seen<'a> {
         &self.sets[view as usize * self.words..][..self.words]
     }
 
-    /// Returns whether there is an option that is losing beside z and so many copies.
+    /// Returns whether some option of the sum, together with z and the given number of copies, is
+    /// losing.
     fn threatens(&self, view: u32, z: u32, copies: usize) -> bool {
         has(&self.set(view)[copies * self.each..], z)
     }
 
-    /// Returns whether there are options.
+    /// Returns whether a sum with this view has options.
     fn moves(&self, view: u32) -> bool {
         self.set(view)[self.words - 1] != 0
     }
 
-    /// Returns the number of the view of a sum and a piece.
+    /// Returns the number of the view of a sum plus a representative.
     fn with(&mut self, view: u32, representative: usize) -> u32 {
         let element = self.elements[view as usize];
         let by = self.representatives[representative].letter.element;
@@ -379,6 +413,8 @@ impl<'a> Seen<'a> {
             let threats = self.moved(&self.threats[representative], element);
             self.beside[representative][element as usize] = threats.into_boxed_slice();
         }
+        // An option of X + Y is X' + Y or X + Y'. So a view of X + Y is the union of the view of X
+        // with Y added and the view of Y with X added.
         let mut set = self.moved(self.set(view), by);
         for (word, more) in set
             .iter_mut()
@@ -389,8 +425,8 @@ impl<'a> Seen<'a> {
         self.number(self.monoid.times(element, by), &set)
     }
 
-    /// What something threatens when x is beside it: it threatens beside z what it does alone
-    /// beside xz.
+    /// Returns the words of a view after the element x is added to the sum. The pair (z, j) is in
+    /// the result if (xz, j) was in the view.
     fn moved(&self, threats: &[usize], x: u32) -> Vec<usize> {
         let row = self.monoid.row(x);
         let mut moved = vec![0; self.words];
@@ -403,10 +439,12 @@ impl<'a> Seen<'a> {
                 });
             }
         }
+        // Adding x does not change whether the sum has options.
         moved[self.words - 1] = threats[self.words - 1];
         moved
     }
 
+    /// Returns the number of a view. If the view is new, it is stored.
     fn number(&mut self, element: u32, set: &[usize]) -> u32 {
         let count = self.len();
         let (elements, sets, words) = (&self.elements, &self.sets, self.words);
@@ -427,6 +465,7 @@ impl<'a> Seen<'a> {
     }
 }
 
+/// Returns whether a set contains the element x.
 fn has(set: &[usize], x: u32) -> bool {
     set[x as usize / BITS] >> (x as usize % BITS) & 1 != 0
 }

@@ -1,27 +1,30 @@
-//! Finite commutative monoids in which some elements are losing.
+//! Finite commutative monoids with a set of losing elements.
 
 use fixedbitset::FixedBitSet;
 
-/// A commutative monoid with the elements 0, 1, ..., of which 0 is the identity, and its P-portion.
+/// A finite commutative monoid with the set of its losing elements, the P-portion. The elements are
+/// 0, 1, ..., and 0 is the identity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Monoid {
     order: usize,
-    /// The product of x and y at `x * order + y`.
+    /// The multiplication table. The product of x and y is at index `x * order + y`.
     products: Vec<u32>,
     p: FixedBitSet,
 }
 
 impl Monoid {
-    /// Returns the monoid with one element, which is not losing: who cannot move has won.
+    /// Returns the monoid with one element. This element is not losing, since a player without a
+    /// move wins in misère play.
     #[must_use]
     pub fn trivial() -> Self {
         Self::new(1, vec![0], FixedBitSet::new())
     }
 
-    /// Returns a monoid by its table of products, row by row, and its P-portion.
+    /// Returns the monoid with this multiplication table, given row by row, and with the losing
+    /// elements `p`.
     ///
     /// # Panics
-    /// Where the table has not `order` times `order` entries.
+    /// If the table does not have `order` times `order` entries.
     #[must_use]
     pub fn new(order: usize, products: Vec<u32>, mut p: FixedBitSet) -> Self {
         assert_eq!(products.len(), order * order);
@@ -29,7 +32,7 @@ impl Monoid {
         Self { order, products, p }
     }
 
-    /// How many elements there are.
+    /// Returns the number of elements.
     #[must_use]
     pub fn order(&self) -> usize {
         self.order
@@ -47,13 +50,13 @@ impl Monoid {
         elements.into_iter().fold(0, |x, y| self.times(x, y))
     }
 
-    /// Returns all products with an element: what it does to each.
+    /// Returns the products of x with all elements, in the order of the elements.
     #[must_use]
     pub fn row(&self, x: u32) -> &[u32] {
         &self.products[x as usize * self.order..][..self.order]
     }
 
-    /// Returns the losing elements: whoever has just moved there wins.
+    /// Returns the set of losing elements, which are the classes of the P-positions.
     #[must_use]
     pub fn p_portion(&self) -> &FixedBitSet {
         &self.p
@@ -66,15 +69,16 @@ impl Monoid {
     }
 }
 
-/// A monoid with the elements of pieces: what says of sums of these who wins.
+/// A monoid and the element of each piece. Together they claim an outcome for each sum of pieces.
 #[derive(Clone, Debug)]
 pub(super) struct Draft {
     pub(super) monoid: Monoid,
-    /// The elements of pieces.
+    /// The element of each piece.
     pub(super) elements: Vec<u32>,
 }
 
 impl Draft {
+    /// Returns whether the sum is losing, according to the draft.
     pub(super) fn is_p(&self, word: &[u32]) -> bool {
         let elements = word.iter().map(|&piece| self.elements[piece as usize]);
         self.monoid.is_p(self.monoid.product(elements))

@@ -1,4 +1,5 @@
-//! Who wins a sum: by play, as far as nothing is known of it.
+//! Outcomes of sums. They come from a draft where it is known to be right, and otherwise from
+//! playing the sum.
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
@@ -10,30 +11,31 @@ use super::Word;
 use super::family::Family;
 use super::monoid::Draft;
 
-/// Answers who wins a sum.
+/// The computation of outcomes of sums, with a cache.
 pub(super) struct Oracle<'a, F> {
     pub(super) family: &'a mut F,
-    /// The longest plays of the pieces.
+    /// The length of each piece: the number of moves in its longest play.
     pub(super) lengths: &'a [u64],
-    /// What is right about sums of a longest play below some length.
+    /// A draft and a length. The draft is right about every shorter sum.
     pub(super) guess: (&'a Draft, u64),
-    /// What was found by play.
+    /// The outcomes that have been found by playing sums: `true` for losing.
     pub(super) played: &'a mut FxHashMap<Word, bool>,
 }
 
-/// Bytes that a sum takes that was played, about.
+/// Approximate size of an entry of the cache, in bytes.
 const PLAYED_BYTES: u64 = 112;
 
 impl<F: Family> Oracle<'_, F> {
-    /// Returns whether a sum is losing.
+    /// Returns whether the sum is losing.
     ///
     /// # Complexity
-    /// A visit to each option of each sum that can be reached and is not decided at once.
+    /// Each option of every reachable sum is visited once, unless the outcome of that sum is known.
     pub(super) fn is_p(&mut self, word: &Word, limits: &Limits<'_>) -> Result<bool, Stop> {
         if let Some(known) = self.at_once(word) {
             return Ok(known);
         }
-        // Sums on the way, with their options that are still to be asked.
+        // The stack is explicit, since a long play could overflow the call stack. Each entry is a
+        // sum with its options that are not decided.
         let mut way: Vec<(Word, Vec<Word>)> = Vec::new();
         let mut next = Some(word.clone());
         loop {
@@ -48,6 +50,8 @@ impl<F: Family> Oracle<'_, F> {
             let Some((word, asking)) = way.last_mut() else {
                 break;
             };
+            // A sum is losing if all its options are winning. So the first losing option decides
+            // the sum.
             let lost = match asking.last().map(|option| self.played.get(option)) {
                 None => true,
                 Some(Some(true)) => false,
@@ -66,6 +70,8 @@ impl<F: Family> Oracle<'_, F> {
         Ok(self.played[word])
     }
 
+    /// Returns the outcome of a sum if it is known from the draft or the cache. Otherwise returns
+    /// `None`.
     fn at_once(&self, word: &Word) -> Option<bool> {
         let (guess, right) = self.guess;
         let length: u64 = word.iter().map(|&piece| self.lengths[piece as usize]).sum();
@@ -75,7 +81,8 @@ impl<F: Family> Oracle<'_, F> {
         self.played.get(word).copied()
     }
 
-    /// What the options say at once, or those that are to be asked, the shortest last.
+    /// Returns the outcome if the known outcomes of the options decide it. Otherwise returns the
+    /// options whose outcomes are unknown, the shortest last.
     fn begin(&mut self, word: &Word) -> Result<Begun, Stop> {
         let options = options(self.family, self.lengths, word)?;
         if options.is_empty() {
@@ -96,17 +103,21 @@ impl<F: Family> Oracle<'_, F> {
             let lengths = word.iter().map(|&piece| self.lengths[piece as usize]);
             lengths.sum()
         };
+        // Options are taken from the end of the list. Short options are cheap, and often decide the
+        // sum. Options of equal length are sorted as words, so that the order does not depend on
+        // the hash set.
         asking.sort_by_cached_key(|option| (Reverse(length(option)), option.clone()));
         Ok(Begun::Asking(asking))
     }
 }
 
+/// The state of a sum after its options have been looked up.
 enum Begun {
     Known(bool),
     Asking(Vec<Word>),
 }
 
-/// Returns the options of a sum, each once, without pieces that nobody can move in.
+/// Returns the options of a sum, each once. Pieces that have no moves are left out.
 fn options(
     family: &mut impl Family,
     lengths: &[u64],
@@ -114,6 +125,8 @@ fn options(
 ) -> Result<FxHashSet<Word>, Stop> {
     let mut options = FxHashSet::default();
     for (place, &piece) in word.iter().enumerate() {
+        // Equal pieces are adjacent in a sorted word. They have the same options, so the second one
+        // is skipped.
         if place > 0 && word[place - 1] == piece {
             continue;
         }

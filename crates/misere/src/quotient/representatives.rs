@@ -1,4 +1,4 @@
-//! Pieces as a monoid sees them: those of one transition stand for each other.
+//! Representatives of pieces: pieces with the same transition can replace each other in a monoid.
 
 use std::ops::ControlFlow;
 
@@ -11,7 +11,8 @@ use super::closure::Letter;
 use super::family::Family;
 use super::monoid::{Draft, Monoid};
 
-/// The pieces of one transition, by the one that has the shortest longest play.
+/// The representative of a class of pieces with the same transition. It is the piece of the class
+/// whose longest play is shortest.
 #[derive(Debug)]
 pub(super) struct Representative {
     pub(super) letter: Letter,
@@ -19,8 +20,8 @@ pub(super) struct Representative {
     pub(super) length: u64,
 }
 
-/// Returns the representatives of the pieces of a draft, and the number of that of each. `lengths`
-/// are the longest plays of the pieces.
+/// Returns the representatives of the pieces of a draft, and for each piece the index of its
+/// representative. The argument `lengths` has the length of the longest play of each piece.
 pub(super) fn representatives(
     family: &mut impl Family,
     draft: &Draft,
@@ -41,6 +42,7 @@ pub(super) fn representatives(
             piece,
             length,
         };
+        // A search for a shortest path needs the least length in the class.
         if number == count {
             representatives.push(representative);
         } else if length < representatives[number as usize].length {
@@ -50,8 +52,8 @@ pub(super) fn representatives(
     Ok((representatives, of_pieces))
 }
 
-/// Returns the options of a piece, each a sum in order, and its longest play; `lengths` are those
-/// of the pieces before it.
+/// Returns the options of a piece, each as a sum, and the length of its longest play. The argument
+/// `lengths` has the lengths for the earlier pieces.
 pub(super) fn options_of(
     family: &mut impl Family,
     piece: u32,
@@ -68,7 +70,7 @@ pub(super) fn options_of(
     Ok((options, length))
 }
 
-/// Returns the elements of sums.
+/// Returns the set of the elements of the given sums.
 pub(super) fn images(words: &[Word], monoid: &Monoid, elements: &[u32]) -> FixedBitSet {
     let mut images = FixedBitSet::with_capacity(monoid.order());
     for word in words {

@@ -1,4 +1,5 @@
-//! The search: one piece after the other, each step proved before the next.
+//! The search for a quotient. Pieces are added one by one, and the quotient is proved after each
+//! piece.
 
 use fixedbitset::FixedBitSet;
 use grundy_base::limits::{Limits, Stop};
@@ -13,37 +14,40 @@ use super::levels::{Guess, Views};
 use super::monoid::{Draft, Monoid};
 use super::representatives::{Representative, images, options_of, representatives};
 
-/// The quotient of the first pieces of a family.
+/// The search for a quotient: the quotient of the pieces that have been added, with its proof.
 ///
-/// A new piece whose options have the elements that those of an earlier one have has its element.
-/// Else the monoid that follows if sums need not be told apart further is guessed, and where that
-/// is wrong, sums are told apart by what they do beside one copy of the new piece, two, and so on;
-/// whatever comes of it, the transition algebra proves it.
+/// The options of a new piece may have the same set of elements as those of an earlier piece. Then
+/// both pieces have the same element. Otherwise the search guesses the monoid under the assumption
+/// that no equivalent sums become inequivalent. If this guess fails, sums are distinguished by
+/// their behaviour with one copy of the new piece, then with two, and so on. The transition algebra
+/// proves every result.
 #[derive(Debug)]
 pub struct Search<F> {
+    // Invariant between calls: `closure` proves `monoid` for the pieces in `letters`, and `monoid`
+    // is reduced. This means that any two of its elements are distinguished by a third.
     family: F,
     monoid: Monoid,
     closure: Closure,
-    /// The transition of each piece among the letters of the closure.
+    /// For each piece, the index of its transition in the letters of `closure`.
     letters: Vec<u32>,
-    /// The longest play of each piece.
+    /// For each piece, the length of its longest play.
     lengths: Vec<u64>,
-    /// The number of pieces when the monoid became what it is.
+    /// The number of pieces after which the monoid last changed.
     stable: u32,
 }
 
-/// Elements that repeat: those of piece n and of piece n + period are the same from n = preperiod
-/// on, both counted from 0.
+/// A repetition of the elements of pieces: pieces n and n + period have the same element for all n
+/// >= preperiod. Pieces are numbered from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Repetition {
-    /// The first piece from which on they do.
+    /// The first piece from which the elements repeat.
     pub preperiod: u32,
-    /// After how many pieces.
+    /// The number of pieces after which the elements repeat.
     pub period: u32,
 }
 
 impl<F: Family> Search<F> {
-    /// Returns the quotient of no pieces.
+    /// Creates a search without pieces.
     #[must_use]
     pub fn new(family: F) -> Self {
         let monoid = Monoid::trivial();
@@ -57,11 +61,11 @@ impl<F: Family> Search<F> {
         }
     }
 
-    /// Goes on from a quotient that was found before: the elements of the first pieces. Answers
-    /// whether it is right.
+    /// Resumes the search from a known quotient of the first pieces, whose elements are given. The
+    /// quotient is proved again. Returns whether it is right.
     ///
     /// # Errors
-    /// The limits.
+    /// The limit that was reached.
     pub fn resume(
         &mut self,
         monoid: Monoid,
@@ -80,58 +84,59 @@ impl<F: Family> Search<F> {
         Ok(resumed)
     }
 
-    /// Returns the family.
+    /// Returns the family of the pieces.
     #[must_use]
     pub fn family(&self) -> &F {
         &self.family
     }
 
-    /// Returns the family, which may grow as long as its first pieces stay what they are.
+    /// Returns the family, so that the caller can change it. Pieces may be added, but the first
+    /// pieces must stay the same.
     pub fn family_mut(&mut self) -> &mut F {
         &mut self.family
     }
 
-    /// How many pieces have been taken in.
+    /// Returns the number of pieces added so far.
     #[must_use]
     pub fn pieces(&self) -> u32 {
         self.letters.len() as u32
     }
 
-    /// Returns whether all pieces have been taken in.
+    /// Returns whether all pieces of the family have been added.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.family.pieces() == Some(self.pieces())
     }
 
-    /// Returns the quotient of the pieces so far.
+    /// Returns the quotient of the pieces that have been added.
     #[must_use]
     pub fn monoid(&self) -> &Monoid {
         &self.monoid
     }
 
-    /// What proves it.
+    /// Returns the transition algebra that proves the quotient.
     #[must_use]
     pub fn closure(&self) -> &Closure {
         &self.closure
     }
 
-    /// Returns the number of pieces from which on the quotient has been what it is.
+    /// Returns the number of pieces after which the quotient last changed.
     #[must_use]
     pub fn stable(&self) -> u32 {
         self.stable
     }
 
-    /// Returns the element of a piece.
+    /// Returns the element of a piece in the quotient.
     ///
     /// # Panics
-    /// Where the piece has not been taken in.
+    /// If the piece has not been added.
     #[must_use]
     pub fn element(&self, piece: u32) -> u32 {
         let letter = self.letters[piece as usize];
         self.closure.letters()[letter as usize].element
     }
 
-    /// Returns the elements of all pieces so far.
+    /// Returns the elements of all pieces that have been added.
     #[must_use]
     pub fn elements(&self) -> Vec<u32> {
         (0..self.pieces())
@@ -139,18 +144,18 @@ impl<F: Family> Search<F> {
             .collect()
     }
 
-    /// Returns the shortest sum of each element, as pieces in order.
+    /// Returns, for each element, a shortest sum of pieces as a sorted list of their numbers.
     #[must_use]
     pub fn words(&self) -> Vec<Word> {
         Action::of_monoid(&self.monoid, &self.elements(), &self.lengths).words()
     }
 
-    /// Returns the period of the elements, where so many pieces show it that a theorem says that it
-    /// holds for ever: the quotient is then that of all pieces.
+    /// Returns the repetition of the elements, if a theorem proves from the pieces so far that the
+    /// elements repeat for ever. In this case the quotient is the quotient of all pieces.
     ///
     /// # Complexity
-    /// A comparison for each pair of pieces at most; about one for each period tried where the
-    /// elements do not repeat.
+    /// At most one comparison is made for each pair of pieces. If the elements do not repeat, one
+    /// comparison refutes most periods.
     #[must_use]
     pub fn repetition(&self) -> Option<Repetition> {
         let (elements, round) = (self.elements(), self.family.round());
@@ -158,6 +163,9 @@ impl<F: Family> Search<F> {
         (round..=count / 2)
             .step_by(round as usize)
             .find_map(|period| {
+                // The pieces are compared from the last one backwards, so the first difference
+                // found gives the least preperiod. The least period is tried first, so both numbers
+                // are the least possible.
                 let repeats = |n: u32| elements[n as usize] == elements[(n + period) as usize];
                 let preperiod = (0..count - period).rev().find(|&n| !repeats(n));
                 let preperiod = preperiod.map_or(0, |n| n + 1);
@@ -166,10 +174,10 @@ impl<F: Family> Search<F> {
             })
     }
 
-    /// Takes in the next piece, if there is one.
+    /// Adds the next piece of the family. Returns `false` if there is none.
     ///
     /// # Errors
-    /// The limits; everything is as it was then.
+    /// The limit that was reached. In this case the search is not changed.
     pub fn advance(&mut self, limits: &Limits<'_>) -> Result<bool, Stop> {
         if self.is_complete() {
             return Ok(false);
@@ -178,6 +186,9 @@ impl<F: Family> Search<F> {
         let (options, length) = options_of(&mut self.family, next, &self.lengths)?;
         let states = images(&options, &self.monoid, &self.elements());
         let letters = self.closure.letters();
+        // If the options have the set of elements of a known transition, the piece can have the
+        // same element. Then the transition algebra does not change, and nothing remains to be
+        // proved.
         if let Some(known) = letters.iter().position(|letter| letter.options == states) {
             self.letters.push(known as u32);
             self.lengths.push(length);
@@ -191,7 +202,7 @@ impl<F: Family> Search<F> {
         taken.map(|()| true)
     }
 
-    /// Finds the element of a new piece, and the monoid that it needs.
+    /// Finds the element of a new piece. If necessary, changes the monoid.
     fn take(
         &mut self,
         options: &[Word],
@@ -208,7 +219,10 @@ impl<F: Family> Search<F> {
         let extended = extend(&base, &states, length, limits)?;
         let (monoid, element) = extended.reduced(limits)?;
         if monoid.order() == proved.monoid.order() {
-            // The same monoid: the states keep their numbers, and what was proved stays so.
+            // The monoid has not grown. The states of the base come first, and no two are
+            // equivalent. So each element has exactly one state of the base. The state with the
+            // element of the new piece is the element of this piece in the old numbering. The old
+            // transitions stay valid.
             let new = &extended.columns[extended.columns.len() - 1];
             let of_new = element[new[0] as usize];
             let same = element.iter().position(|&element| element == of_new);
@@ -221,10 +235,12 @@ impl<F: Family> Search<F> {
                 return Ok(());
             }
         }
+        // Otherwise the elements change, and the closure is computed from the start.
         let draft = drafted(monoid, &element, &extended, &proved.elements);
         if self.accept(&draft, limits)? {
             return Ok(());
         }
+        // The guess was wrong: the new piece distinguishes some sums that were equivalent before.
         let (base, columns, states) = self.told_apart(base, &proved, &states, options, limits)?;
         let extended = extend(&base, &states, length, limits)?;
         let (monoid, element) = extended.reduced(limits)?;
@@ -234,8 +250,9 @@ impl<F: Family> Search<F> {
         Ok(())
     }
 
-    /// Returns a picture of the sums so far in which whatever any number of copies of the new piece
-    /// tells apart is apart: a column for each piece, and the states of the options of the new one.
+    /// Returns a refinement of the equivalence of the sums so far. It contains every distinction
+    /// that some number of copies of the new piece makes. Also returns the column of each piece,
+    /// and the states of the options of the new piece.
     fn told_apart(
         &mut self,
         mut base: Action,
@@ -245,6 +262,8 @@ impl<F: Family> Search<F> {
         limits: &Limits<'_>,
     ) -> Result<(Action, Vec<u32>, Vec<u32>), Stop> {
         let (mut columns, mut states) = (proved.elements.clone(), states.to_vec());
+        // Each round either corrects the shortest wrong sum or adds a copy (docs/theory.md). If the
+        // quotient is infinite, only the limits end the loop.
         let mut copies = 1;
         loop {
             let mut guess = Guess::new(&base, &columns, &states, copies, limits)?;
@@ -254,6 +273,8 @@ impl<F: Family> Search<F> {
                 && let Some(smaller) = guess.smallest(&representatives, right, limits)?
             {
                 let (others, of_others, _) = self.views(&smaller, options, limits)?;
+                // The smaller guess must be right about at least as many sums as the guess.
+                // Otherwise the rounds could repeat in a cycle.
                 if others.wrong.is_none_or(|length| length >= right) {
                     (guess, views, of_pieces) = (smaller, others, of_others);
                 }
@@ -270,8 +291,8 @@ impl<F: Family> Search<F> {
         }
     }
 
-    /// Returns the views of the sums so far, the column of each piece, and the representatives that
-    /// the columns are of.
+    /// Returns the views of the sums so far in a guess, the column of each piece, and the
+    /// representative of each column.
     fn views(
         &mut self,
         guess: &Guess,
@@ -285,9 +306,10 @@ impl<F: Family> Search<F> {
         Ok((views, of_pieces, representatives))
     }
 
-    /// Returns the monoid so far as what its elements do, with the transitions of the pieces.
+    /// Returns the action of the current monoid. Its letters are the transitions of the pieces.
     fn base(&self) -> Action {
         let letters = self.closure.letters();
+        // Several pieces may share a letter. Its length is the least length of these pieces.
         let mut lengths = vec![u64::MAX; letters.len()];
         for (&letter, &length) in self.letters.iter().zip(&self.lengths) {
             lengths[letter as usize] = lengths[letter as usize].min(length);
@@ -300,7 +322,8 @@ impl<F: Family> Search<F> {
         base
     }
 
-    /// Gives an action the pieces so far; the states of the options of a new one.
+    /// Adds the pieces so far to an action. Returns the states of the options `new` of the new
+    /// piece.
     fn complete(
         &mut self,
         action: &mut Action,
@@ -319,6 +342,8 @@ impl<F: Family> Search<F> {
             states.dedup();
             states
         };
+        // Pieces with the same column and the same options become one letter, with the least of
+        // their lengths.
         let mut seen: FxHashMap<(u32, Vec<u32>), usize> = FxHashMap::default();
         for (piece, &column) in (0u32..).zip(columns) {
             let (options, length) = options_of(&mut self.family, piece, &self.lengths)?;
@@ -338,7 +363,8 @@ impl<F: Family> Search<F> {
         Ok(states(action, new))
     }
 
-    /// Takes a draft for the quotient if its transition algebra proves it.
+    /// Makes a draft the quotient of the search if its transition algebra proves it. Returns
+    /// whether it does.
     fn accept(&mut self, draft: &Draft, limits: &Limits<'_>) -> Result<bool, Stop> {
         let (representatives, letters) = representatives(&mut self.family, draft, &self.lengths)?;
         let mut closure = Closure::new(&draft.monoid);
@@ -347,6 +373,8 @@ impl<F: Family> Search<F> {
                 return Ok(false);
             }
         }
+        // Nothing is changed until the proof is complete. So a draft that is refuted leaves the
+        // search unchanged.
         self.closure = closure;
         self.letters = letters;
         self.monoid = draft.monoid.clone();
@@ -355,8 +383,8 @@ impl<F: Family> Search<F> {
     }
 }
 
-/// What an extended and reduced action says of the pieces: those so far have these columns, the new
-/// one the last.
+/// Returns the draft for an action that was extended by a new piece and then reduced. The pieces so
+/// far have the columns `columns`, and the new piece has the last column.
 fn drafted(monoid: Monoid, element: &[u32], extended: &Action, columns: &[u32]) -> Draft {
     let new = extended.columns.len() as u32 - 1;
     let columns = columns.iter().chain([&new]);

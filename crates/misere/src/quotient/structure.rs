@@ -1,31 +1,34 @@
-//! What a finite commutative monoid looks like: generators, relations, idempotents, kernel, and its
-//! name where it has one.
+//! The structure of a finite commutative monoid: generators, relations, idempotents, the kernel,
+//! and its name in the literature.
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 
 use super::monoid::Monoid;
 
-/// Generators of a monoid with the relations between them, and every element as a product of them.
+/// Generators of a monoid, relations between them, and each element as a product of generators.
 ///
-/// Products are compared by their number of factors and then by letters, the first letters first;
-/// the relations are those between a least product that is not the least of its element and that
-/// which is. They are the reduced Gröbner basis of the monoid in this order, so they present it.
+/// Products are ordered by their number of factors, and then by their letters from the first
+/// letter. Each relation equates a product with the least product of the same element. The product
+/// is not least itself, but all its proper factors are. The relations are the reduced Gröbner basis
+/// of the monoid in this order, so together with the generators they define the monoid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Presentation {
-    /// The elements of the generators.
+    /// The element of each generator.
     pub generators: Vec<u32>,
-    /// The exponents of the generators in each element.
+    /// For each element, the exponents of the generators in the least product that is equal to it.
     pub words: Vec<Vec<u32>>,
-    /// Exponents on both sides.
+    /// For each relation, the exponents of the generators on the left and on the right side.
     pub relations: Vec<(Vec<u32>, Vec<u32>)>,
 }
 
 impl Presentation {
-    /// Returns the presentation by those of `elements` that are not products of earlier ones.
+    /// Returns the presentation of a monoid. The generators are those of `elements` that are not
+    /// products of earlier ones.
     ///
     /// # Complexity
-    /// A product for each element and generator, and a comparison for each relation.
+    /// One product for each pair of an element and a generator, with a comparison for each
+    /// relation.
     #[must_use]
     pub fn of(monoid: &Monoid, elements: impl IntoIterator<Item = u32>) -> Self {
         let mut generators: Vec<u32> = Vec::new();
@@ -42,7 +45,8 @@ impl Presentation {
         let mut relations: Vec<(Vec<u32>, Vec<u32>)> = Vec::new();
         let mut level = vec![(vec![0; generators.len()], 0u32)];
         while !level.is_empty() {
-            // Products with one more factor, the least first; each once, as its letters in order.
+            // The products with one more factor, in ascending order. The new factor is the last
+            // letter of the product or a later letter, so that each product occurs once.
             let mut longer: Vec<(Vec<u32>, u32)> = Vec::new();
             for (word, element) in &level {
                 let last = word.iter().rposition(|&exponent| exponent > 0).unwrap_or(0);
@@ -57,9 +61,13 @@ impl Presentation {
             for (word, element) in longer {
                 let divides =
                     |(left, _): &(Vec<u32>, Vec<u32>)| left.iter().zip(&word).all(|(a, b)| a <= b);
+                // If a factor of a product is the left side of a relation, then the relation of the
+                // product follows from it.
                 if relations.iter().any(divides) {
                     continue;
                 }
+                // Products are visited in ascending order. So if the element is known, it has a
+                // smaller product.
                 if let Some(least) = &words[element as usize] {
                     relations.push((word, least.clone()));
                 } else {
@@ -78,7 +86,7 @@ impl Presentation {
         }
     }
 
-    /// Returns the name of a generator: a, b, ..., z, then a1, b1, ...
+    /// Returns the name of the generator with this index: a, b, ..., z, a1, b1, and so on.
     #[must_use]
     pub fn letter(number: usize) -> String {
         let letter = char::from(b'a' + (number % 26) as u8);
@@ -88,14 +96,14 @@ impl Presentation {
         }
     }
 
-    /// Returns an element as a product of letters: `1`, `a`, `ab^2`.
+    /// Returns an element as a product of generators, such as `1`, `a` or `ab^2`.
     #[must_use]
     pub fn name(&self, element: u32) -> String {
         product(&self.words[element as usize])
     }
 }
 
-/// `<a,b | a^2 = 1, b^3 = b>`
+/// Writes the presentation, for example as `<a,b | a^2 = 1, b^3 = b>`.
 impl std::fmt::Display for Presentation {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let letters: Vec<String> = (0..self.generators.len()).map(Self::letter).collect();
@@ -107,6 +115,7 @@ impl std::fmt::Display for Presentation {
     }
 }
 
+/// Returns the text of a product of generators, given its exponents.
 fn product(exponents: &[u32]) -> String {
     let factors = exponents
         .iter()
@@ -125,7 +134,7 @@ fn product(exponents: &[u32]) -> String {
     }
 }
 
-/// Returns the elements that are products of these.
+/// Returns the set of all elements that are products of the generators.
 fn generated(monoid: &Monoid, generators: &[u32]) -> FixedBitSet {
     let mut reached = FixedBitSet::with_capacity(monoid.order());
     reached.insert(0);
@@ -142,16 +151,19 @@ fn generated(monoid: &Monoid, generators: &[u32]) -> FixedBitSet {
 }
 
 impl Monoid {
-    /// Returns the elements that are their own squares.
+    /// Returns the idempotents: the elements x such that x·x = x.
     #[must_use]
     pub fn idempotents(&self) -> Vec<u32> {
         let elements = 0..self.order() as u32;
         elements.filter(|&x| self.times(x, x) == x).collect()
     }
 
-    /// Returns the least ideal, which is a group; its identity is the product of all idempotents.
+    /// Returns the kernel: the least ideal of the monoid. It is a group, and its identity is the
+    /// product of all idempotents.
     #[must_use]
     pub fn kernel(&self) -> Vec<u32> {
+        // The product e of all idempotents is the least idempotent. The kernel is the ideal that e
+        // generates.
         let identity = self.product(self.idempotents());
         let mut kernel = self.row(identity).to_vec();
         kernel.sort_unstable();
@@ -159,14 +171,15 @@ impl Monoid {
         kernel
     }
 
-    /// Returns the archimedean components: elements that have a power in common with the same
-    /// idempotent, by idempotent.
+    /// Returns the archimedean components, each with its idempotent. Two elements are in the same
+    /// component if some power of one is equal to some power of the other.
     #[must_use]
     pub fn components(&self) -> Vec<(u32, Vec<u32>)> {
         let mut components: Vec<(u32, Vec<u32>)> = (self.idempotents().into_iter())
             .map(|idempotent| (idempotent, Vec::new()))
             .collect();
         for x in 0..self.order() as u32 {
+            // In a finite monoid, the powers of an element contain exactly one idempotent.
             let mut power = x;
             while self.times(power, power) != power {
                 power = self.times(power, x);
@@ -177,9 +190,11 @@ impl Monoid {
         components
     }
 
-    /// Returns the name under which the monoid is known: `T_n` is that of Nim heaps below 2^n and
-    /// so of all tame games, `R_8` the least that is wild, `S_12` another (T. E. Plambeck, A. N.
-    /// Siegel, Misère quotients for impartial games, 2008).
+    /// Returns the name of the monoid in the literature, or `None` if it has no known name.
+    ///
+    /// `T_n` is the quotient of the Nim heaps below 2^n, and so of all tame games with these
+    /// nim-values. The smallest quotient of games that are not tame is `R_8`, and another one is
+    /// `S_12` (T. E. Plambeck, A. N. Siegel, Misère quotients for impartial games, 2008).
     #[must_use]
     pub fn name(&self) -> Option<String> {
         match self.order() {
@@ -193,15 +208,19 @@ impl Monoid {
         }
     }
 
-    /// Returns whether this is T_n for some n > 0: the identity, a losing unit a, and a group of
-    /// firm elements in which every square is the losing element e, with ae other than e. The firm
-    /// ones are closed under products (1 and a have no factor e), so they are the group of the
-    /// nimbers below 2^n, and nothing else is free; T_1 has none.
+    /// Returns whether the monoid is isomorphic to T_n for some n > 0.
+    ///
+    /// T_n consists of the identity 1, a losing unit a, and a group of firm elements. The square of
+    /// every firm element is the losing element e, and ae differs from e. A product of firm
+    /// elements is firm, because 1 and a do not have the factor e. So the firm elements form a
+    /// group isomorphic to the nimbers below 2^n, which determines the monoid. T_1 has no firm
+    /// elements.
     fn is_tame(&self) -> bool {
         let losing: Vec<u32> = self.p_portion().ones().map(|x| x as u32).collect();
         if self.order() == 2 {
             return losing == [1] && self.times(1, 1) == 0;
         }
+        // T_n has exactly two losing elements: a and e.
         let [one, other] = losing[..] else {
             return false;
         };
@@ -215,7 +234,8 @@ impl Monoid {
         })
     }
 
-    /// <a,b,c | a^2 = 1, b^3 = b, bc = ab, c^2 = b^2>, of which a and b^2 are losing.
+    /// Returns the monoid <a,b,c | a^2 = 1, b^3 = b, bc = ab, c^2 = b^2>, in which a and b^2 are
+    /// losing.
     fn r8() -> Self {
         let words = [
             [0, 0, 0],
@@ -243,7 +263,8 @@ impl Monoid {
         })
     }
 
-    /// <a,b,c | a^2 = 1, b^4 = b^2, b^2c = b^3, c^2 = 1>, of which a, b^2 and ac are losing.
+    /// Returns the monoid <a,b,c | a^2 = 1, b^4 = b^2, b^2c = b^3, c^2 = 1>, in which a, b^2 and ac
+    /// are losing.
     fn s12() -> Self {
         let words = [
             [0, 0, 0],
@@ -274,8 +295,8 @@ impl Monoid {
         })
     }
 
-    /// Returns a monoid of words in a, b, c with a^2 = 1, made shorter by steps until nothing
-    /// changes.
+    /// Returns a monoid whose elements are the given words in a, b and c. The function `step`
+    /// applies one rule to a product, and returns `false` if no rule applies.
     fn presented(words: &[[u32; 3]], p: &[usize], step: impl Fn(&mut [u32; 3]) -> bool) -> Self {
         let product = |x: &[u32; 3], y: &[u32; 3]| {
             let mut word = [x[0] + y[0], x[1] + y[1], x[2] + y[2]];
@@ -289,16 +310,19 @@ impl Monoid {
         Self::new(words.len(), products, p.iter().copied().collect())
     }
 
-    /// Returns whether the two are isomorphic, losing elements going to losing ones.
+    /// Returns whether there is an isomorphism of the two monoids that maps losing elements to
+    /// losing elements.
     fn is_like(&self, other: &Self) -> bool {
         if self.order() != other.order() {
             return false;
         }
         let generators = Presentation::of(self, 0..self.order() as u32).generators;
-        // The named ones have three; of many generators there would be too many images.
+        // All maps of the generators to elements are tried, so there must be few generators. The
+        // monoids with a name have three.
         if generators.len() > 4 {
             return false;
         }
+        // The images of the generators are the digits of a counter in base `order`.
         let mut images: Vec<u32> = vec![0; generators.len()];
         loop {
             if self.maps(other, &generators, &images) {
@@ -315,9 +339,12 @@ impl Monoid {
         }
     }
 
-    /// Returns whether generators may go to these images in an isomorphism.
+    /// Returns whether this map of the generators extends to an isomorphism that preserves losing
+    /// elements.
     fn maps(&self, other: &Self, generators: &[u32], images: &[u32]) -> bool {
         let mut to = vec![None; self.order()];
+        // The first product that gives an element determines its image. All other products must
+        // agree with it.
         to[0] = Some(0);
         let mut waiting = vec![0u32];
         while let Some(x) = waiting.pop() {

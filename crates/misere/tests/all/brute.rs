@@ -1,5 +1,5 @@
-//! Against a program written anew from the definitions: games as lists of options, which are never
-//! simplified; who wins a sum by looking at all its moves.
+//! Comparison with an independent implementation of the definitions. Games are lists of options and
+//! are never simplified. Outcomes of sums are found by trying all moves.
 
 use std::collections::HashMap;
 
@@ -15,12 +15,13 @@ struct Trees {
 }
 
 impl Trees {
+    /// Adds a game and returns its number.
     fn add(&mut self, options: Vec<usize>) -> usize {
         self.options.push(options);
         self.options.len() - 1
     }
 
-    /// *0 to *n.
+    /// Returns the heaps *0 to *n.
     fn nim(&mut self, n: usize) -> Vec<usize> {
         let mut heaps = Vec::new();
         for _ in 0..=n {
@@ -30,9 +31,11 @@ impl Trees {
         heaps
     }
 
-    /// Returns whether the player who has just moved wins the sum.
+    /// Returns whether a sum is a P-position.
     fn is_p(&mut self, sum: &[usize], misere: bool) -> bool {
         let mut sum: Vec<usize> = sum.to_vec();
+        // Games without moves change no outcome, and order does not matter. So these sums share an
+        // entry.
         sum.retain(|&game| !self.options[game].is_empty());
         sum.sort_unstable();
         if sum.is_empty() {
@@ -72,6 +75,7 @@ impl Trees {
         self.sum_of(a, b, &mut known)
     }
 
+    /// Returns a sum as one game, from a table of known sums.
     fn sum_of(&mut self, a: usize, b: usize, known: &mut HashMap<(usize, usize), usize>) -> usize {
         if let Some(&sum) = known.get(&(a, b)) {
             return sum;
@@ -88,12 +92,13 @@ impl Trees {
         sum
     }
 
-    /// Returns the form as a game.
+    /// Returns the game tree of a form.
     fn of_form(&mut self, forms: &Forms, form: Form) -> usize {
         let mut known = HashMap::new();
         self.of(forms, form, &mut known)
     }
 
+    /// Returns the game tree of a form, from a table of known trees.
     fn of(&mut self, forms: &Forms, form: Form, known: &mut HashMap<Form, usize>) -> usize {
         if let Some(&game) = known.get(&form) {
             return game;
@@ -119,10 +124,13 @@ impl Trees {
     }
 }
 
-/// Random games, each with some of the earlier ones as options, after *0 to *most.
+/// Returns random games after the heaps *0 to *most. The options of each are some of the earlier
+/// games.
 fn random(most: usize, count: usize, random: &mut fastrand::Rng) -> (Trees, Vec<usize>) {
     let mut trees = Trees::default();
     let heaps = trees.nim(most);
+    // Of the heaps only *0, *1 and *2 serve as options. The larger heaps are needed to find
+    // nim-values.
     let mut games: Vec<usize> = heaps[..3].to_vec();
     for _ in 0..count {
         let part = random.u32(2..5);
@@ -134,7 +142,7 @@ fn random(most: usize, count: usize, random: &mut fastrand::Rng) -> (Trees, Vec<
 }
 
 #[test]
-fn ten_thousand_random_games_have_the_outcomes_and_genera_of_their_trees() {
+fn random_games_have_the_outcomes_and_genera_of_their_trees() {
     let limits = Limits::default();
     let mut rng = fastrand::Rng::with_seed(1);
     for _ in 0..1250 {
@@ -149,14 +157,16 @@ fn ten_thousand_random_games_have_the_outcomes_and_genera_of_their_trees() {
             );
             let genus = forms.genus(form, &limits).unwrap();
             assert_eq!(genus.grundy(), forms.grundy(form));
+            // The bound that is proved in the documentation of `Genus`.
             assert!(genus.digits().len() <= forms.birthday(form) as usize + 3);
             let mut sum = vec![game];
+            // Three digits more than are stored, so that the repetition is checked, too.
             for i in 0..genus.digits().len() + 3 {
                 assert_eq!(genus.digit(i) as usize, trees.value(&sum, &heaps, true));
                 sum.push(heaps[2]);
             }
             assert_eq!(forms.genus_of_sum(&[form], &limits).unwrap(), genus);
-            // No digit could be left out.
+            // No stored digit is redundant.
             let digits = genus.digits();
             assert!(digits.len() < 3 || digits[digits.len() - 3] != digits[digits.len() - 1]);
         }
@@ -164,7 +174,7 @@ fn ten_thousand_random_games_have_the_outcomes_and_genera_of_their_trees() {
 }
 
 #[test]
-fn forms_are_equal_just_where_no_game_tells_the_trees_apart() {
+fn forms_are_equal_iff_no_game_distinguishes_their_trees() {
     let limits = Limits::default();
     let mut rng = fastrand::Rng::with_seed(2);
     let (mut equal, mut different) = (0, 0);
@@ -173,6 +183,7 @@ fn forms_are_equal_just_where_no_game_tells_the_trees_apart() {
         let mut forms = Forms::default();
         let all = trees.forms(&mut forms);
         let count = trees.options.len();
+        // Games of day 4 serve as third games: they distinguish almost all small games.
         let born = forms.born_by(4, &limits).unwrap();
         let born: Vec<usize> = born
             .iter()
@@ -203,7 +214,7 @@ fn forms_are_equal_just_where_no_game_tells_the_trees_apart() {
 }
 
 #[test]
-fn sums_and_mates_are_those_of_the_trees() {
+fn sums_and_mates_match_the_trees() {
     let limits = Limits::default();
     let mut rng = fastrand::Rng::with_seed(3);
     for _ in 0..300 {
@@ -236,9 +247,9 @@ fn sums_and_mates_are_those_of_the_trees() {
     }
 }
 
-/// Positions of a form are known; its birthday is the longest way through the tree of its form.
+/// Compares canonical forms with their trees: birthdays, options and parity.
 #[test]
-fn the_canonical_form_is_the_smallest_tree_and_even_where_adding_a_star_makes_it_larger() {
+fn canonical_forms_are_smallest_and_have_the_right_parity() {
     let limits = Limits::default();
     let mut rng = fastrand::Rng::with_seed(5);
     for _ in 0..300 {
@@ -255,7 +266,8 @@ fn the_canonical_form_is_the_smallest_tree_and_even_where_adding_a_star_makes_it
             assert!(forms.option_count(form) <= trees.options[game].len());
             let of_form = forms.options(form).map(|option| forms.birthday(option) + 1);
             assert_eq!(of_form.max().unwrap_or(0), forms.birthday(form));
-            // Its options are options of the game already.
+            // Simplification only removes options, so every option of the form is an option of the
+            // game.
             assert!(
                 forms
                     .options(form)
@@ -278,9 +290,10 @@ fn the_canonical_form_is_the_smallest_tree_and_even_where_adding_a_star_makes_it
     }
 }
 
-/// The text of a form, read by the reader of literals.
+/// Tests that texts read back. The text is parsed as a literal of partizan games, in which stars
+/// and brackets have the same meaning.
 #[test]
-fn texts_are_read_back_as_the_same_form() {
+fn texts_read_back_as_the_same_form() {
     let limits = Limits::default();
     let mut rng = fastrand::Rng::with_seed(6);
     for _ in 0..400 {
@@ -310,13 +323,15 @@ fn texts_are_read_back_as_the_same_form() {
     }
 }
 
-/// Games of day 4 and random ones above them, with what goes back to tame games.
+/// Returns games of day 4 and random games with such options. Many of these have options that
+/// revert to tame games.
 fn games_of_all_classes(forms: &mut Forms, rng: &mut fastrand::Rng) -> Vec<Form> {
     let limits = Limits::default();
     let mut games = forms.born_by(4, &limits).unwrap();
     for _ in 0..600 {
         let many = rng.usize(1..6);
         let options: Vec<Form> = (0..many)
+            // Options come from the first 90 games only, so that the birthdays stay small.
             .map(|_| games[rng.usize(0..games.len().min(90))])
             .collect();
         games.push(forms.of_options(&options, &limits).unwrap());
@@ -327,7 +342,7 @@ fn games_of_all_classes(forms: &mut Forms, rng: &mut fastrand::Rng) -> Vec<Form>
 }
 
 #[test]
-fn classes_say_what_they_mean_for_sums() {
+fn classes_predict_the_outcomes_of_sums() {
     let limits = Limits::default();
     let mut forms = Forms::default();
     let mut rng = fastrand::Rng::with_seed(7);
@@ -352,7 +367,7 @@ fn classes_say_what_they_mean_for_sums() {
         let found = of(&|other| other == class).len();
         assert!(found > 2, "{}: {found}", class.name());
     }
-    // A sum of tame games, reversibly or not, has the outcome of heaps of Nim of the same types.
+    // A sum of tame games, reversibly or not, has the outcome of Nim heaps of the same types.
     let tame = of(&Class::is_tame);
     for _ in 0..2000 {
         let sum: Vec<Form> = (0..rng.usize(1..4))
@@ -367,7 +382,7 @@ fn classes_say_what_they_mean_for_sums() {
         let p = xor == u32::from(fickle);
         assert_eq!(forms.is_p_sum(&sum, &limits).unwrap(), p);
     }
-    // A restive game beside heaps of Nim is a heap of one of two sizes.
+    // In a sum with Nim heaps, a restive game acts as a heap of one of two sizes.
     let restive = of(&|class| class == Class::Restive);
     for _ in 0..2000 {
         let game = restive[rng.usize(0..restive.len())];
@@ -386,7 +401,7 @@ fn classes_say_what_they_mean_for_sums() {
         }
         assert_eq!(forms.is_p_sum(&sum, &limits).unwrap(), p);
     }
-    // What tame types promise does not hold for what is wild of such a type, or not for all of it.
+    // The theorem for tame types fails for some wild games of such a type.
     let wild = of(&|class| class == Class::Wild);
     let mut broken = 0;
     for &game in &wild {
@@ -402,7 +417,7 @@ fn classes_say_what_they_mean_for_sums() {
 }
 
 #[test]
-fn half_tame_games_are_tame_when_doubled_and_not_before() {
+fn half_tame_games_are_tame_only_when_doubled() {
     let limits = Limits::default();
     let mut forms = Forms::default();
     let games = forms.born_by(4, &limits).unwrap();
@@ -412,7 +427,7 @@ fn half_tame_games_are_tame_when_doubled_and_not_before() {
         if forms.is_half_tame(game, &limits).unwrap() {
             half += 1;
             assert!(!forms.class(game, &limits).unwrap().is_tame());
-            // Two of them are as good as 2 + 2 beside heaps of Nim.
+            // In sums with Nim heaps, two copies act like *2 + *2.
             for n in 0..6 {
                 let heap = forms.nimber(n, &limits).unwrap();
                 let sums = [[game, game, heap], [two, two, heap]];
@@ -425,7 +440,7 @@ fn half_tame_games_are_tame_when_doubled_and_not_before() {
 }
 
 #[test]
-fn limits_are_kept_and_circles_refused() {
+fn limits_are_respected_and_cycles_rejected() {
     let mut forms = Forms::default();
     let few = Limits {
         positions: 100,
@@ -433,6 +448,7 @@ fn limits_are_kept_and_circles_refused() {
     };
     let nimber = forms.nimber(1_000_000, &few);
     assert!(nimber.is_err());
+    // Kayles up to a heap of 30 exceeds all the limits below.
     let kayles = |most: usize| -> Vec<Vec<Vec<usize>>> {
         let options = |heap: usize| {
             let taken = (1..=2).filter(move |&taken| taken <= heap);
@@ -472,9 +488,9 @@ fn limits_are_kept_and_circles_refused() {
     );
 }
 
-/// Towers over *2 of which one is two moves higher: genera do not tell them apart.
+/// Distinguishes towers over *2, where the second one is two moves higher. Their genera are equal.
 #[test]
-fn the_proof_tells_apart_what_nothing_small_does() {
+fn the_proof_distinguishes_games_that_no_small_game_does() {
     let (mut forms, limits) = (Forms::default(), Limits::default());
     let mut towers = vec![forms.nimber(2, &limits).unwrap()];
     for height in 0..30 {
@@ -485,12 +501,14 @@ fn the_proof_tells_apart_what_nothing_small_does() {
         let witness = forms.tells_apart(*low, *high, &limits).unwrap().unwrap();
         latest = latest.max(forms.birthday(witness));
     }
+    // The witnesses are not among the small games, so they come from the construction of the proof.
     assert!(latest > 4);
 }
 
-/// {{{...{2}...}}}: nothing simplifies, and nothing recurses.
+/// Tests deep forms. The tower {{{...{2}...}}} does not simplify, and any recursion over it would
+/// overflow the stack.
 #[test]
-fn a_tower_of_a_hundred_thousand_moves_is_no_trouble() {
+fn a_tower_of_100_000_moves_does_not_overflow_the_stack() {
     let (mut forms, limits) = (Forms::default(), Limits::default());
     let mut top = forms.nimber(2, &limits).unwrap();
     let two = top;
@@ -506,7 +524,7 @@ fn a_tower_of_a_hundred_thousand_moves_is_no_trouble() {
     assert_eq!(text.len(), 300_002);
     let sum = forms.plus(top, two, &limits).unwrap();
     assert_ne!(sum, top);
-    // 0 and * change places in *2 without changing it.
+    // Exchanging 0 and * does not change *2.
     assert_eq!(mate, top);
     let below = forms.options(top).next().unwrap();
     assert!(forms.tells_apart(top, below, &limits).unwrap().is_some());

@@ -1,4 +1,4 @@
-//! What is printed about well-known games, and how many games there are.
+//! Published genera of well-known games, and the published numbers of games.
 
 use grundy_base::Limits;
 use grundy_misere::{Class, Form, Forms, heap_genera};
@@ -24,6 +24,7 @@ fn octal(digits: &[u8], most: usize) -> Vec<Vec<Vec<usize>>> {
     (0..=most).map(options).collect()
 }
 
+/// Returns the options of the heaps of Grundy's game: a heap is split into two unequal heaps.
 fn grundys_game(most: usize) -> Vec<Vec<Vec<usize>>> {
     let options = |heap: usize| {
         (1..heap.div_ceil(2))
@@ -33,7 +34,7 @@ fn grundys_game(most: usize) -> Vec<Vec<Vec<usize>>> {
     (0..=most).map(options).collect()
 }
 
-/// Returns both ways: from the forms, and from the positions without any form.
+/// Computes the genera in both ways, from the forms and from the positions, and compares them.
 fn genera(heaps: &[Vec<Vec<usize>>], full: bool) -> Vec<String> {
     let (mut forms, limits) = (Forms::default(), Limits::default());
     let by_sums = heap_genera(heaps, &limits).unwrap();
@@ -52,7 +53,7 @@ fn genera(heaps: &[Vec<Vec<usize>>], full: bool) -> Vec<String> {
 }
 
 #[test]
-fn dawsons_kayles_is_printed_as_cgsuite_prints_it() {
+fn dawsons_kayles_prints_as_in_cgsuite() {
     let printed = "0,0,1,1,2,0,3,1,1,0,3^1431,3,2^0520,2,4^146,0,5^057,2^0520,2,3^1431,3";
     let printed: Vec<&str> = printed.split(',').collect();
     assert_eq!(genera(&octal(&[0, 7], 20), false), printed);
@@ -65,7 +66,7 @@ fn dawsons_kayles_is_printed_as_cgsuite_prints_it() {
 }
 
 #[test]
-fn full_digits_of_octal_games_are_those_of_another_program() {
+fn full_genus_digits_agree_with_another_program() {
     for (digits, row) in [
         (
             [7, 5],
@@ -86,7 +87,7 @@ fn full_digits_of_octal_games_are_those_of_another_program() {
 }
 
 #[test]
-fn guiles_0_177_is_as_winning_ways_has_it() {
+fn guiles_0_177_matches_winning_ways() {
     let computed = heap_genera(&octal(&[1, 7, 7], 16), &Limits::default()).unwrap();
     let grundy: Vec<u32> = computed.iter().map(grundy_misere::Genus::grundy).collect();
     assert_eq!(
@@ -103,10 +104,11 @@ fn guiles_0_177_is_as_winning_ways_has_it() {
     starts(15, "4^057");
 }
 
-/// Grundy's game in On Numbers and Games, chapter 12: a = {2 + 2, 2, 1}, b = {a + 2, a, 2, 0}, c =
-/// {b, a, 3}; heap 22 has the genus of a and is another game.
+/// Compares with the forms that On Numbers and Games, chapter 12, gives for Grundy's game. They are
+/// a = {2 + 2, 2, 1}, b = {a + 2, a, 2, 0} and c = {b, a, 3}. Heap 22 has the genus of a but is a
+/// different game.
 #[test]
-fn forms_of_grundys_game_are_those_of_on_numbers_and_games() {
+fn forms_of_grundys_game_match_on_numbers_and_games() {
     let (mut forms, limits) = (Forms::default(), Limits::default());
     let heaps = forms.heaps(&grundys_game(22), &limits).unwrap();
     let [zero, one, two, three] = [0, 1, 2, 3].map(|n| forms.nimber(n, &limits).unwrap());
@@ -152,18 +154,20 @@ fn a_restive_game_and_a_game_that_only_looks_tame() {
 }
 
 #[test]
-fn games_born_by_each_day_are_as_counted_by_grundy_smith_and_conway() {
+fn counts_by_birthday_match_grundy_smith_and_conway() {
     let (mut forms, limits) = (Forms::default(), Limits::default());
     for (day, count) in [1, 2, 3, 5, 22, 4_171_780].into_iter().enumerate() {
         assert_eq!(forms.count_born_by(day as u32, &limits).unwrap(), count);
     }
+    // Beyond day 5 there are too many sets of options.
     assert!(forms.count_born_by(6, &limits).is_err());
     assert!(forms.count() < 100);
 }
 
-/// The games of day 4 as On Numbers and Games lists them, each with 2_ for {2}.
+/// Compares the games of day 4 with the list in On Numbers and Games. In the list, each has the
+/// option 2_ = {2}.
 #[test]
-fn the_games_of_day_4_are_those_of_the_list() {
+fn games_of_day_4_match_the_published_list() {
     let (mut forms, limits) = (Forms::default(), Limits::default());
     let games = forms.born_by(4, &limits).unwrap();
     let mut written: Vec<String> = (games.iter())
@@ -188,10 +192,11 @@ fn the_games_of_day_4_are_those_of_the_list() {
     assert_eq!(written, listed);
 }
 
+/// Measures the cost of Kayles:
 /// `cargo test -p grundy-misere --release --test all -- published:: --ignored --nocapture`
 #[test]
 #[ignore = "a measurement"]
-fn what_kayles_costs_with_forms_and_without() {
+fn cost_of_kayles_with_and_without_forms() {
     let limits = Limits::default();
     for most in [20, 30, 40, 50, 60, 70] {
         let kayles = octal(&[7, 7], most);

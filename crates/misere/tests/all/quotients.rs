@@ -1,4 +1,4 @@
-//! Quotients held to published ones, to play, and to sums told apart by play alone.
+//! Quotients compared with published ones, with play, and with an independent algorithm.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
@@ -7,7 +7,7 @@ use grundy_base::limits::{Flow, Limits, Stop, ended};
 use grundy_misere::certificate::{Certificate, Forged, verify_quotient};
 use grundy_misere::quotient::{Family, Monoid, Presentation, Search, learned};
 
-/// An octal code, heap n being piece n - 1.
+/// An octal code. Heap n is piece n - 1.
 #[derive(Clone, Debug)]
 struct Octal {
     digits: Vec<u32>,
@@ -46,12 +46,15 @@ impl Family for Octal {
         ControlFlow::Continue(())
     }
 
+    /// Returns the bound of the theorem of periods for at most two heaps, with pieces counted from
+    /// 0.
     fn enough(&self, preperiod: u32, period: u32) -> Option<u64> {
         let last = self.digits.len() as u64 - 1;
         Some(2 * (u64::from(preperiod) + 1) + 2 * u64::from(period) + last)
     }
 }
 
+/// Searches until the quotient of all heaps is proved.
 fn until_periodic(code: &str) -> Search<Octal> {
     let mut search = Search::new(Octal::new(code));
     while search.repetition().is_none() {
@@ -60,6 +63,7 @@ fn until_periodic(code: &str) -> Search<Octal> {
     search
 }
 
+/// Returns the certificate of a search.
 fn certified(search: &Search<Octal>) -> Certificate {
     let monoid = search.monoid();
     let mut transitions = Vec::new();
@@ -74,8 +78,8 @@ fn certified(search: &Search<Octal>) -> Certificate {
     }
 }
 
-/// Codes, the orders of their quotients and P-portions, periods, and the heaps from which they
-/// hold.
+/// Octal codes, each with the order of the quotient, the size of the P-portion, the period, and the
+/// preperiod counted in heaps.
 const KNOWN: [(&str, usize, usize, u32, u32); 36] = [
     ("0.00", 1, 0, 1, 1),
     ("0.02", 2, 1, 4, 1),
@@ -123,6 +127,7 @@ fn published_quotients_are_found_and_certified() {
         assert_eq!(certificate.products.len(), order, "{code}");
         assert_eq!(certificate.p.len(), p_order, "{code}");
         let repetition = certificate.repetition.unwrap();
+        // The table counts heaps from 1, the search counts pieces from 0.
         assert_eq!(repetition, (preperiod - 1, period), "{code}");
         let mut rules = Octal::new(code);
         let checked = verify_quotient(&certificate, &mut rules, &Limits::none());
@@ -130,14 +135,14 @@ fn published_quotients_are_found_and_certified() {
     }
 }
 
-/// Who wins sums of heaps, by the rules alone.
+/// Outcomes of sums of heaps, from the rules alone.
 #[derive(Default)]
 struct Play {
     known: HashMap<Vec<u32>, bool>,
 }
 
 impl Play {
-    /// Returns whether a sum is losing. Sums here are small: their number bounds the depth.
+    /// Returns whether a sum is losing. Sums are small here, which bounds the recursion.
     fn is_p(&mut self, rules: &mut Octal, sum: &[u32]) -> bool {
         let mut sum = sum.to_vec();
         sum.sort_unstable();
@@ -159,7 +164,7 @@ impl Play {
     }
 }
 
-/// Returns all sums of at most so many pieces below `pieces`.
+/// Returns all sums of at most `most` pieces with numbers below `pieces`.
 fn sums(pieces: u32, most: usize) -> Vec<Vec<u32>> {
     let mut all = vec![Vec::new()];
     let mut from = 0;
@@ -176,7 +181,8 @@ fn sums(pieces: u32, most: usize) -> Vec<Vec<u32>> {
     all
 }
 
-fn held_to_play(code: &str, pieces: u32, most: usize) -> usize {
+/// Compares a quotient with play for all small sums. Returns their number.
+fn compare_with_play(code: &str, pieces: u32, most: usize) -> usize {
     let mut search = until_periodic(code);
     while search.pieces() < pieces {
         search.advance(&Limits::none()).unwrap();
@@ -193,28 +199,28 @@ fn held_to_play(code: &str, pieces: u32, most: usize) -> usize {
 }
 
 #[test]
-fn quotients_say_who_wins_every_sum_of_small_heaps() {
+fn quotients_decide_every_sum_of_small_heaps() {
     for (code, ..) in KNOWN {
-        held_to_play(code, 8, 4);
+        compare_with_play(code, 8, 4);
     }
-    held_to_play("0.77", 11, 5);
+    compare_with_play("0.77", 11, 5);
 }
 
 #[test]
 #[ignore = "a minute"]
-fn quotients_say_who_wins_100_000_sums() {
+fn quotients_decide_100_000_sums() {
     let mut count = 0;
     for (code, ..) in KNOWN {
-        count += held_to_play(code, 13, 5);
+        count += compare_with_play(code, 13, 5);
     }
     assert!(count >= 100_000, "{count}");
 }
 
-/// Sums told apart by sums that are added, all of them small and decided by play: nothing of the
-/// search is in it.
+/// Counts the classes of sums that small sums distinguish, as decided by play alone. The search is
+/// not involved.
 #[test]
-fn as_many_elements_as_play_tells_apart() {
-    // The code, the first heaps, how many of them a sum has, the order.
+fn orders_equal_the_number_of_classes_found_by_play() {
+    // Each case has the code, the number of heaps, the number of summands, and the order.
     let cases = [
         ("0.75", 5, 4, 8),
         ("0.34", 10, 3, 12),
@@ -228,6 +234,7 @@ fn as_many_elements_as_play_tells_apart() {
     for (code, heaps, most, order) in cases {
         let (mut rules, mut play) = (Octal::new(code), Play::default());
         let sums = sums(heaps, most);
+        // A test of fewer summands is enough here. More tests could only split further classes.
         let tests: Vec<&Vec<u32>> = sums.iter().filter(|sum| sum.len() < most).collect();
         let mut rows = HashSet::new();
         for sum in &sums {
@@ -243,8 +250,8 @@ fn as_many_elements_as_play_tells_apart() {
     }
 }
 
-/// Returns whether two monoids are the same as far as pieces with these elements say, which all
-/// others are products of.
+/// Returns whether two monoids are isomorphic, such that the given elements of the pieces
+/// correspond. The elements of the pieces generate both monoids.
 fn are_one(a: (&Monoid, &[u32]), b: (&Monoid, &[u32])) -> bool {
     let mut image = HashMap::from([(0, 0)]);
     let mut waiting = vec![0];
@@ -266,9 +273,9 @@ fn are_one(a: (&Monoid, &[u32]), b: (&Monoid, &[u32])) -> bool {
     image.len() == a.0.order() && images.len() == b.0.order() && b.0.order() == image.len()
 }
 
-/// Two ways that share no thought: copies of each new piece, and questions and counterexamples.
+/// Compares two independent algorithms: the search, and learning from queries and counterexamples.
 #[test]
-fn what_is_found_is_what_is_learned() {
+fn search_and_learning_find_the_same_quotient() {
     let cases = [
         ("0.07", 16),
         ("0.15", 14),
@@ -304,7 +311,7 @@ fn what_is_found_is_what_is_learned() {
     assert!(orders > 200, "{orders}");
 }
 
-/// Returns the heaps at which a quotient grows, and its orders.
+/// Returns the heaps at which the quotient grows, with its orders.
 fn growth(code: &str, heaps: u32) -> Vec<(u32, usize)> {
     let mut search = Search::new(Octal::new(code));
     let mut growth = vec![(0, 1)];
@@ -320,15 +327,14 @@ fn growth(code: &str, heaps: u32) -> Vec<(u32, usize)> {
 }
 
 #[test]
-fn quotients_that_grow_on_and_on() {
+fn orders_of_growing_quotients() {
     let grown = growth("0.26", 38);
     assert_eq!(grown.last(), Some(&(37, 162)));
     assert!(grown.contains(&(33, 128)) && grown.contains(&(35, 144)));
     assert_eq!(growth("0.07", 24), [(2, 2), (4, 6), (10, 12), (14, 24)]);
 }
 
-/// Dawson's Kayles far beyond what can be played out; each order is proved by its transition
-/// algebra.
+/// Tests Dawson's Kayles far beyond what play can decide. The transition algebra proves each order.
 #[test]
 #[ignore = "two minutes"]
 fn dawsons_kayles_to_heap_33() {
@@ -358,7 +364,7 @@ fn relations_hold_and_words_have_their_elements() {
         for (left, right) in &presentation.relations {
             assert_eq!(element(left), element(right), "{code}");
         }
-        // The products that no left side divides are as many as the elements, and each has its own.
+        // The irreducible products are as many as the elements, and they have different elements.
         let words: HashSet<u32> = presentation.words.iter().map(element).collect();
         assert_eq!(words.len(), order, "{code}");
         let reducible = |word: &Vec<u32>| {
@@ -370,7 +376,7 @@ fn relations_hold_and_words_have_their_elements() {
 }
 
 #[test]
-fn monoids_are_known_by_name() {
+fn known_monoids_are_named() {
     for (code, name) in [
         ("0.00", "T_0"),
         ("0.02", "T_1"),
@@ -387,7 +393,7 @@ fn monoids_are_known_by_name() {
 }
 
 #[test]
-fn kayles_is_as_published() {
+fn kayles_matches_the_published_quotient() {
     let search = until_periodic("0.77");
     let monoid = search.monoid();
     let elements = search.elements();
@@ -415,9 +421,10 @@ fn kayles_is_as_published() {
 }
 
 #[test]
-fn who_stops_early_goes_on_where_it_was() {
+fn a_stopped_search_resumes() {
     let mut whole = until_periodic("0.144");
-    // A limit in the midst of the work leaves what there is, and later work is not changed by it.
+    // A limit stops the search in the middle of a step. The search must be unchanged and able to
+    // continue.
     let mut search = Search::new(Octal::new("0.144"));
     let tight = Limits {
         positions: 40,
@@ -444,7 +451,7 @@ fn who_stops_early_goes_on_where_it_was() {
         assert_eq!(search.monoid(), whole.monoid());
         assert_eq!(search.elements(), whole.elements());
     }
-    // What was changed on the way is not taken.
+    // Elements that were exchanged are rejected.
     let mut elements = whole.elements();
     elements.swap(0, 4);
     let monoid = whole.monoid().clone();
@@ -498,8 +505,8 @@ fn forged_certificates_are_refused() {
                 continue;
             }
             let checked = verify_quotient(&forged, &mut Octal::new(code), &Limits::none());
-            // One heap less may still be enough for the theorem, and another may have the same
-            // transition.
+            // Two changes are harmless. One heap less may still be enough for the theorem, and
+            // another heap may have the same transition.
             let enough = forged.elements.len() as u64;
             let harmless = forged.elements.len() < certificate.elements.len()
                 && forged
@@ -517,10 +524,10 @@ fn forged_certificates_are_refused() {
     assert!(refused >= 200, "{refused}");
 }
 
-/// What has the order of a tame quotient and is none is seen to be none at once, however many
-/// generators it has.
+/// Tests monoids that are not tame. A monoid may have the order of a tame quotient without being
+/// tame. `name` must decide this quickly, whatever the number of generators.
 #[test]
-fn not_everything_of_a_tame_order_is_tame() {
+fn monoids_of_tame_order_need_not_be_tame() {
     for (code, heaps) in [("0.56", 60), ("4.7", 12)] {
         let mut search = Search::new(Octal::new(code));
         (0..heaps).for_each(|_| assert_eq!(search.advance(&Limits::none()), Ok(true)));

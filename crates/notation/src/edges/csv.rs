@@ -1,4 +1,4 @@
-//! Comma-separated values with the columns `from` and `to`.
+//! Edge lists in CSV, with the columns `from` and `to`.
 
 use std::io::BufRead;
 
@@ -8,26 +8,28 @@ use grundy::{Kind, Message, message};
 use super::{LONGEST_NAME, on_line, too_long, unreadable};
 use crate::Diagnostic;
 
-/// Most columns of a file.
+/// Largest number of columns of a file.
 const COLUMNS: usize = 1024;
 
-/// One record after the other, in buffers that never grow.
+/// A reader of CSV records. Its buffers have a fixed size.
 struct Records<R> {
     input: R,
     reader: Reader,
     fields: Vec<u8>,
     ends: Vec<usize>,
-    /// How many fields the present record has.
+    /// Number of fields in the current record.
     count: usize,
-    /// The line on which it begins.
+    /// The line on which the current record begins.
     line: u64,
 }
 
 impl<R: BufRead> Records<R> {
-    /// Goes on to the next record; answers whether there is one.
+    /// Reads the next record. Returns whether there is one.
     fn advance(&mut self) -> Result<bool, Diagnostic> {
         let (mut length, mut count) = (0, 0);
         self.line = self.reader.line();
+        // A record may need several fills of the input buffer. The output buffers have a fixed
+        // size, so that a quote that is not closed cannot fill the memory.
         loop {
             let input = self.input.fill_buf().map_err(|error| unreadable(&error))?;
             let (result, read, written, ended) =
@@ -38,6 +40,8 @@ impl<R: BufRead> Records<R> {
             count += ended;
             match result {
                 ReadRecordResult::InputEmpty => {}
+                // The fields of this record are together longer than the buffer, which has room for
+                // two names of the greatest length.
                 ReadRecordResult::OutputFull => return Err(on_line(self.line, too_long())),
                 ReadRecordResult::OutputEndsFull => {
                     let message = message!("more than {columns} columns", columns = COLUMNS);
@@ -52,12 +56,12 @@ impl<R: BufRead> Records<R> {
         }
     }
 
-    /// Returns a field of the present record.
+    /// Returns a field of the current record.
     fn field(&self, index: usize) -> Result<&str, Diagnostic> {
         let wrong = |kind, message: Message| on_line(self.line, Diagnostic::new(kind, message));
         if index >= self.count {
             let message = message!(
-                "too few fields: {count} of {index}",
+                "expected {index} fields, found {count}",
                 count = self.count,
                 index = index + 1
             );
@@ -81,6 +85,8 @@ pub(super) fn read(
         count: 0,
         line: 1,
     };
+    // The two columns are found by their names. They may be in any order, and all other columns are
+    // ignored.
     let mut columns = [None; 2];
     if records.advance()? {
         for index in 0..records.count {
@@ -93,9 +99,12 @@ pub(super) fn read(
     }
     let column = |index: usize, name: &str| {
         columns[index].ok_or_else(|| {
+            // The columns are named in the header, so a missing column is an error on the first
+            // line.
             let message = message!("there is no column `{name}`", name);
-            on_line(1, Diagnostic::new(Kind::Syntax, message))
-                .help(message!("the first line names the columns: from,to"))
+            on_line(1, Diagnostic::new(Kind::Syntax, message)).help(message!(
+                "write the names of the columns in the first line: from,to"
+            ))
         })
     };
     let (from, to) = (column(0, "from")?, column(1, "to")?);

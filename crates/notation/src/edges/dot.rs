@@ -1,4 +1,4 @@
-//! DOT, the language of Graphviz: the directed graphs written in it; attributes are read over.
+//! Directed graphs in DOT, the language of Graphviz. Attributes are ignored.
 
 use std::io::BufRead;
 
@@ -7,28 +7,28 @@ use grundy::{Kind, Message, message};
 use super::{Edges, LONGEST_NAME, on_line, too_long, unreadable};
 use crate::Diagnostic;
 
-/// A word or a sign of the language.
+/// A token of the language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Token {
-    /// A name; quoted ones are never keywords.
+    /// A name. A quoted name is never a keyword.
     Id {
         name: String,
         quoted: bool,
     },
-    /// `->`
+    /// An arrow: `->`.
     Arrow,
-    /// `--`
+    /// An undirected edge: `--`.
     Line,
-    /// One of `{ } [ ] ; , = : +`
+    /// A punctuation mark: one of `{ } [ ] ; , = : +`.
     Sign(u8),
     End,
 }
 
-/// The text cut into tokens.
+/// A tokenizer that reads byte by byte, so that the whole file is never in memory.
 struct Tokens<R> {
     input: R,
     line: u64,
-    /// A token read ahead.
+    /// The next token, if it has already been read but not consumed.
     ahead: Option<Token>,
 }
 
@@ -64,6 +64,8 @@ impl<R: BufRead> Tokens<R> {
     }
 
     fn read(&mut self) -> Result<Token, Diagnostic> {
+        // A line that begins with `#` is the output of a C preprocessor, and counts as a comment.
+        // In other places, `#` is an error.
         let mut start_of_line = false;
         loop {
             let Some(byte) = self.byte()? else {
@@ -87,7 +89,7 @@ impl<R: BufRead> Tokens<R> {
                         continue;
                     }
                     Some(b'*') => self.skip_comment()?,
-                    _ => return Err(self.wrong(message!("`/` begins no comment here"))),
+                    _ => return Err(self.wrong(message!("`/` does not start a comment here"))),
                 },
                 b'{' | b'}' | b'[' | b']' | b';' | b',' | b'=' | b':' | b'+' => {
                     return Ok(Token::Sign(byte));
@@ -107,8 +109,7 @@ impl<R: BufRead> Tokens<R> {
                 },
                 byte if is_word(byte) => return self.word(byte),
                 byte => {
-                    let message =
-                        message!("`{byte}` has no meaning here", byte = byte.escape_ascii());
+                    let message = message!("unexpected `{byte}`", byte = byte.escape_ascii());
                     return Err(self.wrong(message));
                 }
             }
@@ -129,7 +130,7 @@ impl<R: BufRead> Tokens<R> {
             }
             last = byte;
         }
-        Err(self.wrong(message!("a comment does not end")))
+        Err(self.wrong(message!("unterminated comment")))
     }
 
     fn word(&mut self, first: u8) -> Result<Token, Diagnostic> {
@@ -148,7 +149,8 @@ impl<R: BufRead> Tokens<R> {
             match self.byte()? {
                 Some(b'"') => return self.id(bytes, true),
                 Some(b'\\') => match self.byte()? {
-                    // A line may be broken inside a string.
+                    // After a backslash at the end of a line, the string continues on the next
+                    // line.
                     Some(b'\n') | None => {}
                     Some(b'"') => self.push(&mut bytes, b'"')?,
                     Some(b'\\') => self.push(&mut bytes, b'\\')?,
@@ -159,7 +161,7 @@ impl<R: BufRead> Tokens<R> {
                 },
                 Some(byte) => self.push(&mut bytes, byte)?,
                 None => {
-                    let message = message!("a string does not end");
+                    let message = message!("unterminated string");
                     return Err(on_line(line, Diagnostic::new(Kind::Syntax, message)));
                 }
             }
@@ -167,6 +169,7 @@ impl<R: BufRead> Tokens<R> {
     }
 
     fn html(&mut self) -> Result<Token, Diagnostic> {
+        // HTML-like labels contain nested angle brackets, so a label ends only at the matching `>`.
         let mut depth = 1u64;
         let mut bytes = Vec::new();
         while let Some(byte) = self.byte()? {
@@ -204,17 +207,18 @@ fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | 0x80..)
 }
 
-/// What stands between two braces: all its vertices, and the side of an edge read last.
+/// The content of a pair of braces: all its vertices, and the side of an edge that was parsed last.
 #[derive(Default)]
 struct BraceGroup {
     vertices: Vec<u32>,
     side: Vec<u32>,
-    /// `true` if an arrow waits for its other side.
+    /// `true` if the last token was an arrow, so that the right side of the edge must follow.
     arrow: bool,
 }
 
 impl BraceGroup {
-    /// A vertex or a group of them, as a side of an edge.
+    /// Adds a vertex or a group as one side of an edge. If an arrow came before it, all moves from
+    /// the previous side to this side are added.
     fn side(&mut self, side: Vec<u32>, edges: &mut Edges<'_>) -> Result<(), Diagnostic> {
         if std::mem::take(&mut self.arrow) {
             for &from in &self.side {
@@ -236,13 +240,13 @@ pub(super) fn read(input: impl BufRead, edges: &mut Edges<'_>) -> Result<(), Dia
         ahead: None,
     };
     header(&mut tokens)?;
-    // Groups nest as deep as they like: the open ones are kept here.
+    // The stack of open groups is explicit, since groups can be nested to any depth.
     let mut groups = vec![BraceGroup::default()];
     while let Some(group) = groups.last_mut() {
         let token = tokens.next()?;
         let continues = matches!(token, Token::Id { .. } | Token::Sign(b'{'));
         if group.arrow && !continues {
-            return Err(tokens.wrong(message!("`->` leads nowhere")));
+            return Err(tokens.wrong(message!("`->` has no target")));
         }
         match token {
             Token::Sign(b'{') => groups.push(BraceGroup::default()),
@@ -256,35 +260,33 @@ pub(super) fn read(input: impl BufRead, edges: &mut Edges<'_>) -> Result<(), Dia
             Token::Sign(b';' | b',') => group.side.clear(),
             Token::Sign(b'[') => attributes(&mut tokens)?,
             Token::Arrow if group.side.is_empty() => {
-                return Err(tokens.wrong(message!("`->` comes from nowhere")));
+                return Err(tokens.wrong(message!("`->` has no source")));
             }
             Token::Arrow => group.arrow = true,
             Token::Line => {
                 return Err(tokens
-                    .wrong(message!("`--` is an edge without a direction"))
-                    .help(message!(
-                        "moves have a direction: write a digraph with `->`"
-                    )));
+                    .wrong(message!("`--` is an undirected edge"))
+                    .help(message!("moves are directed: write a digraph with `->`")));
             }
             Token::Id { name, quoted } => statement(&name, quoted, &mut tokens, group, edges)?,
             Token::Sign(sign) => {
-                let message = message!("`{sign}` has no meaning here", sign = char::from(sign));
+                let message = message!("unexpected `{sign}`", sign = char::from(sign));
                 return Err(tokens.wrong(message));
             }
             Token::End => {
-                return Err(tokens.wrong(message!("the graph does not end: `}` is missing")));
+                return Err(tokens.wrong(message!("the graph is not closed: missing `}`")));
             }
         }
     }
     match tokens.next()? {
         Token::End => Ok(()),
-        _ => Err(tokens.wrong(message!("something follows the graph"))),
+        _ => Err(tokens.wrong(message!("unexpected text after the graph"))),
     }
 }
 
-/// `strict digraph name {`
+/// Parses the beginning of a graph, such as `strict digraph name {`.
 fn header<R: BufRead>(tokens: &mut Tokens<R>) -> Result<(), Diagnostic> {
-    let help = message!("a game graph begins like this: digraph { a -> b; b -> a; b -> c }");
+    let help = message!("write a game graph like this: digraph { a -> b; b -> a; b -> c }");
     let mut directed = false;
     loop {
         match tokens.next()? {
@@ -296,27 +298,25 @@ fn header<R: BufRead>(tokens: &mut Tokens<R>) -> Result<(), Diagnostic> {
                 "strict" => {}
                 "digraph" => directed = true,
                 "graph" => {
-                    return Err(tokens.wrong(message!("the graph has no directions")).help(
-                        message!("moves have a direction: write a digraph with `->`"),
-                    ));
+                    return Err(tokens
+                        .wrong(message!("the graph is undirected"))
+                        .help(message!("moves are directed: write a digraph with `->`")));
                 }
                 _ => {
-                    return Err(tokens
-                        .wrong(message!("`digraph` is expected here"))
-                        .help(help));
+                    return Err(tokens.wrong(message!("expected `digraph`")).help(help));
                 }
             },
             Token::Id { .. } if directed => {}
             _ => {
                 let expected = if directed { "`{`" } else { "`digraph`" };
-                let message = message!("{expected} is expected here", expected);
+                let message = message!("expected {expected}", expected);
                 return Err(tokens.wrong(message).help(help));
             }
         }
     }
 }
 
-/// What begins with a name: a vertex, a setting, or a keyword.
+/// Parses a statement that begins with a name. It is a vertex, an assignment or a keyword.
 fn statement<R: BufRead>(
     name: &str,
     quoted: bool,
@@ -326,14 +326,14 @@ fn statement<R: BufRead>(
 ) -> Result<(), Diagnostic> {
     if !quoted {
         match name.to_ascii_lowercase().as_str() {
-            // The name of a subgraph is read over; its brace follows.
+            // The name of a subgraph is ignored. The brace after it is parsed next.
             "subgraph" => {
                 if matches!(tokens.peek()?, Token::Id { .. }) {
                     tokens.next()?;
                 }
                 return match tokens.peek()? {
                     Token::Sign(b'{') => Ok(()),
-                    _ => Err(tokens.wrong(message!("`{` is expected after `subgraph`"))),
+                    _ => Err(tokens.wrong(message!("expected `{` after `subgraph`"))),
                 };
             }
             "node" | "edge" | "graph" if *tokens.peek()? == Token::Sign(b'[') => return Ok(()),
@@ -344,10 +344,11 @@ fn statement<R: BufRead>(
         tokens.next()?;
         return match tokens.next()? {
             Token::Id { .. } => Ok(()),
-            _ => Err(tokens.wrong(message!("a value is expected after `=`"))),
+            _ => Err(tokens.wrong(message!("expected a value after `=`"))),
         };
     }
-    // Strings may be written in pieces, and ports say where an edge is drawn.
+    // Strings may be concatenated by `+`. A port after `:` only states where an edge is attached,
+    // so it is ignored.
     let mut name = name.to_owned();
     while let Token::Sign(sign @ (b'+' | b':')) = tokens.peek()? {
         let joins = *sign == b'+';
@@ -360,7 +361,7 @@ fn statement<R: BufRead>(
                 name.push_str(&piece);
             }
             Token::Id { .. } => {}
-            _ => return Err(tokens.wrong(message!("a name is expected here"))),
+            _ => return Err(tokens.wrong(message!("expected a name"))),
         }
     }
     let vertex = edges
@@ -369,14 +370,14 @@ fn statement<R: BufRead>(
     group.side(vec![vertex], edges)
 }
 
-/// Reads over `[...]`.
+/// Skips a list of attributes in `[...]`.
 fn attributes<R: BufRead>(tokens: &mut Tokens<R>) -> Result<(), Diagnostic> {
     loop {
         match tokens.next()? {
             Token::Sign(b']') => return Ok(()),
             Token::Id { .. } | Token::Sign(b'=' | b';' | b',' | b':' | b'+') => {}
             Token::End => return Err(tokens.wrong(message!("`[` has no `]`"))),
-            _ => return Err(tokens.wrong(message!("an attribute is expected here"))),
+            _ => return Err(tokens.wrong(message!("expected an attribute"))),
         }
     }
 }

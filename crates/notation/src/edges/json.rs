@@ -1,4 +1,4 @@
-//! JSON: a map from vertices to lists of vertices, or a list of edges.
+//! Edge lists in JSON: a map from vertices to lists of their options, or a list of edges.
 
 use std::fmt;
 use std::io::{self, BufRead, Read};
@@ -11,6 +11,8 @@ use crate::Diagnostic;
 use crate::json_error;
 
 pub(super) fn read(input: impl BufRead, edges: &mut Edges<'_>) -> Result<(), Diagnostic> {
+    // The visitors pass on each edge while the file is parsed. A `serde_json::Value` of the whole
+    // file would take many times the memory of the graph.
     let mut failed = None;
     let mut text = serde_json::Deserializer::from_reader(Guarded {
         input,
@@ -40,10 +42,11 @@ pub(super) fn read(input: impl BufRead, edges: &mut Edges<'_>) -> Result<(), Dia
     }
 }
 
-/// Refuses strings that do not end: the parser would keep them whole.
+/// A reader that returns an error for very long strings, because the parser would store them
+/// completely.
 struct Guarded<R> {
     input: R,
-    /// Bytes since the last quotation mark.
+    /// Number of bytes since the last quotation mark, without white space.
     run: usize,
     last: u8,
 }
@@ -53,11 +56,14 @@ impl<R: BufRead> Read for Guarded<R> {
         let count = self.input.read(buffer)?;
         for &byte in &buffer[..count] {
             let ends = byte == b'"' && self.last != b'\\';
-            // Blanks may be as many as they like.
+            // White space is not counted and may have any length, since the parser does not store
+            // it.
             self.run += usize::from(!byte.is_ascii_whitespace());
             self.run = if ends { 0 } else { self.run };
             self.last = byte;
         }
+        // An escape such as `\u0061` has more bytes than its character, so twice the limit is
+        // allowed. The exact length is checked by `Edges::vertex`.
         if self.run > 2 * LONGEST_NAME {
             return Err(io::Error::other(super::too_long()));
         }
@@ -65,7 +71,8 @@ impl<R: BufRead> Read for Guarded<R> {
     }
 }
 
-/// Where edges go, and what stopped them.
+/// The collector of the edges, and the error that ended the parsing. It is stored here, since an
+/// error of serde cannot contain a diagnostic.
 struct Sink<'s, 'a> {
     edges: &'s mut Edges<'a>,
     failed: &'s mut Option<Diagnostic>,
@@ -112,7 +119,7 @@ impl<'de> Visitor<'de> for Top<'_, '_, '_> {
     }
 }
 
-/// A vertex: a string or a whole number.
+/// A vertex, given as a string or an integer.
 struct Name<'t, 's, 'a>(&'t mut Sink<'s, 'a>);
 
 impl<'de> DeserializeSeed<'de> for Name<'_, '_, '_> {
@@ -143,7 +150,7 @@ impl Visitor<'_> for Name<'_, '_, '_> {
     }
 }
 
-/// The list of the vertices that a vertex leads to.
+/// The list of the options of a vertex.
 struct Targets<'t, 's, 'a>(&'t mut Sink<'s, 'a>, u32);
 
 impl<'de> DeserializeSeed<'de> for Targets<'_, '_, '_> {
@@ -169,7 +176,8 @@ impl<'de> Visitor<'de> for Targets<'_, '_, '_> {
     }
 }
 
-/// `["a", "b"]`, `["a"]`, `{"from": "a", "to": "b"}` or `{"from": "a"}`.
+/// An edge (`["a", "b"]` or `{"from": "a", "to": "b"}`), or a single vertex (`["a"]` or `{"from":
+/// "a"}`).
 struct EdgeSeed<'t, 's, 'a>(&'t mut Sink<'s, 'a>);
 
 impl<'de> DeserializeSeed<'de> for EdgeSeed<'_, '_, '_> {
@@ -189,12 +197,12 @@ impl<'de> Visitor<'de> for EdgeSeed<'_, '_, '_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
         let Some(from) = list.next_element_seed(Name(self.0))? else {
-            return Err(A::Error::custom("an edge has two ends"));
+            return Err(A::Error::custom("an edge must have two ends"));
         };
         if let Some(to) = list.next_element_seed(Name(self.0))? {
             self.0.edge(from, to)?;
             if list.next_element::<serde::de::IgnoredAny>()?.is_some() {
-                return Err(A::Error::custom("an edge has two ends"));
+                return Err(A::Error::custom("an edge must have two ends"));
             }
         }
         Ok(())
@@ -219,7 +227,7 @@ impl<'de> Visitor<'de> for EdgeSeed<'_, '_, '_> {
     }
 }
 
-/// A vertex or `null`.
+/// A vertex, or `null` for none.
 struct OrNull<'t, 's, 'a>(&'t mut Sink<'s, 'a>);
 
 impl<'de> DeserializeSeed<'de> for OrNull<'_, '_, '_> {

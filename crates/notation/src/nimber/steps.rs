@@ -1,28 +1,28 @@
-//! How an expression of nimbers is computed, step by step: the columns of sums, and the rules that
-//! products follow.
+//! Explanations of nimber expressions. Sums are explained by their binary columns, and products by
+//! the rules for Fermat 2-powers.
 
 use std::collections::{HashSet, VecDeque};
 
 use grundy::nimber::Nimber;
 use grundy::step::Step;
 
-/// Most products that are written out.
+/// Largest number of products that are explained.
 const PRODUCTS: usize = 60;
 
-/// Most terms that a product is multiplied out to.
+/// Largest number of terms in a product that is expanded.
 const TERMS: u32 = 16;
 
-/// Most squares that a power is made of, where they are written out.
+/// Largest number of squarings in the explanation of a power.
 const SQUARES: u32 = 12;
 
-/// A value on the stack, with the number of the operation that made it.
+/// A value on the stack, with the index of the operation that computed it, if any.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Operand {
     pub(super) nimber: Nimber,
     pub(super) made_by: Option<usize>,
 }
 
-/// What has been done with operands.
+/// An operation with its operands, after it was performed.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Done {
     Sum(Operand, Operand),
@@ -32,7 +32,7 @@ pub(super) enum Done {
     Root(Nimber),
 }
 
-/// Everything that has been done, in order. A sum that is added to becomes one longer sum.
+/// All operations in order. Additions that follow one another are merged into one sum.
 #[derive(Debug, Default)]
 pub(super) struct Record {
     entries: Vec<Entry>,
@@ -42,7 +42,7 @@ pub(super) struct Record {
 enum Entry {
     Sum(Vec<u64>),
     Other(Done),
-    /// A sum that is part of a longer one now.
+    /// The place of a sum that was merged into a later one.
     Absorbed,
 }
 
@@ -52,6 +52,8 @@ impl Record {
             self.entries.push(Entry::Other(done));
             return;
         };
+        // The left operand is a sum that was just computed, as in a + b + c. One table with all
+        // terms is easier to read than several tables with two terms each.
         let before = a.made_by.and_then(|at| self.entries.get_mut(at));
         let mut addends = match before {
             Some(entry @ Entry::Sum(_)) => match std::mem::replace(entry, Entry::Absorbed) {
@@ -64,7 +66,7 @@ impl Record {
         self.entries.push(Entry::Sum(addends));
     }
 
-    /// Returns the steps, for an expression of this value.
+    /// Returns the steps that explain an expression with value `value`.
     pub(super) fn steps(self, value: u64) -> Vec<Step> {
         let mut steps = Vec::new();
         let mut products = Products::default();
@@ -75,6 +77,7 @@ impl Record {
                 Entry::Other(done) => other(done, &mut products, &mut steps),
             }
         }
+        // This step informs the reader that some products are not explained.
         if products.left_out > 0 {
             steps.push(Step::new("nimber_more").with("count", products.left_out));
         }
@@ -97,8 +100,8 @@ fn sum(addends: Vec<u64>) -> Step {
         .with("sum", sum)
 }
 
-/// Returns the powers of a number whose exponents are the powers of 2 up to an exponent, where one
-/// would write them on a board.
+/// Returns the powers of `base` whose exponents are 1, 2, 4, ..., up to the given exponent. Returns
+/// `None` if there are none or too many.
 fn squares(base: Nimber, exponent: i128) -> Option<Vec<String>> {
     if !(2..1 << SQUARES).contains(&exponent) {
         return None;
@@ -153,7 +156,7 @@ fn other(done: Done, products: &mut Products, steps: &mut Vec<Step>) {
     }
 }
 
-/// Products that are explained: each once, however often it is met.
+/// The products that are explained. Each is explained only once, even if it occurs several times.
 #[derive(Debug, Default)]
 struct Products {
     met: HashSet<(u64, u64)>,
@@ -162,11 +165,12 @@ struct Products {
 }
 
 impl Products {
-    /// The product, then those that it was reduced to, each before those that it is reduced to
-    /// itself.
+    /// Explains a product, and then the products that occur in its explanation. The order is
+    /// breadth-first.
     fn explain(&mut self, a: Nimber, b: Nimber, steps: &mut Vec<Step>) {
         let mut due = VecDeque::from([(a, b)]);
         while let Some((a, b)) = due.pop_front() {
+            // The product is commutative, so the order of the factors is irrelevant for the key.
             if !self.met.insert((a.0.min(b.0), a.0.max(b.0))) {
                 continue;
             }
@@ -177,17 +181,19 @@ impl Products {
             self.written += 1;
             let (step, next) = reduced(a, b);
             steps.push(step);
-            // What a factor 0 or 1 does needs no words.
+            // Products with a factor 0 or 1 need no explanation.
             due.extend(next.into_iter().filter(|(a, b)| a.0 > 1 && b.0 > 1));
         }
     }
 }
 
-/// Returns one product, and the products that it is reduced to.
+/// Explains one product. Returns the step, and the products that occur in it.
 fn reduced(a: Nimber, b: Nimber) -> (Step, Vec<(Nimber, Nimber)>) {
     let product = a * b;
     let said = |code| Step::new(code).with("a", a.0).with("b", b.0);
     let single = |n: Nimber| n.0.is_power_of_two();
+    // The expansion has a term for each pair of binary digits 1 in the factors. If there are too
+    // many, only the result is stated.
     if a.0 < 2 || b.0 < 2 || a.0.count_ones() * b.0.count_ones() > TERMS {
         return (
             said("nimber_product").with("product", product.0),
@@ -197,12 +203,15 @@ fn reduced(a: Nimber, b: Nimber) -> (Step, Vec<(Nimber, Nimber)>) {
     if !(single(a) && single(b)) {
         return distributed(a, b, said("nimber_distributed"));
     }
-    // 2^i is the product of those F_k = 2^(2^k) for which i has bit k; equal ones are in both i and
-    // j.
+    // Each 2^i is the product of the Fermat 2-powers F_k = 2^(2^k) for which i has bit k. The
+    // nim-product of different Fermat 2-powers is the ordinary product, and the nim-square of F_k
+    // is 3/2 F_k. The powers that occur in both factors are those of the bits that i and j have in
+    // common.
     let (i, j) = (u64::from(a.0.ilog2()), u64::from(b.0.ilog2()));
     if i & j == 0 {
         return (said("nimber_apart").with("product", product.0), Vec::new());
     }
+    // Both factors are the same Fermat 2-power F. By definition, its square is F + F/2.
     if i == j && i.is_power_of_two() {
         let step = said("nimber_square")
             .with("half", a.0 / 2)
@@ -212,7 +221,8 @@ fn reduced(a: Nimber, b: Nimber) -> (Step, Vec<(Nimber, Nimber)>) {
     let squared: Vec<Nimber> = fermat_powers(i & j).collect();
     let mut grouped: Vec<Nimber> = squared.iter().map(|power| power.square()).collect();
     if i ^ j != 0 {
-        // What is left over are different ones, whose product is the ordinary one.
+        // The other factors are different Fermat 2-powers, so their nim-product is the ordinary
+        // product.
         grouped.push(Nimber(1 << (i ^ j)));
     }
     let factors = |exponent| {
@@ -227,6 +237,7 @@ fn reduced(a: Nimber, b: Nimber) -> (Step, Vec<(Nimber, Nimber)>) {
         .with("grouped", joined(grouped.iter().map(|n| n.0), " * "))
         .with("product", product.0);
     let mut next: Vec<_> = squared.iter().map(|&power| (power, power)).collect();
+    // The factors are now multiplied from left to right, and each product on the way is explained.
     let mut so_far = grouped[0];
     for &factor in &grouped[1..] {
         next.push((so_far, factor));
@@ -254,7 +265,7 @@ fn distributed(a: Nimber, b: Nimber, said: Step) -> (Step, Vec<(Nimber, Nimber)>
     (step, pairs)
 }
 
-/// Returns the numbers 2^(2^k) whose ordinary product is 2^exponent.
+/// Returns the Fermat 2-powers 2^(2^k) whose ordinary product is 2^`exponent`.
 fn fermat_powers(exponent: u64) -> impl Iterator<Item = Nimber> {
     (0..6)
         .rev()
@@ -278,7 +289,8 @@ mod tests {
 
     type Product = (u64, u64);
 
-    /// How many reductions below this product follow each other at most.
+    /// Returns the length of the longest chain of products in which each occurs in the explanation
+    /// of the one before. The chain begins with this product.
     fn height(
         (a, b): Product,
         known: &mut HashMap<Product, usize>,
@@ -300,7 +312,7 @@ mod tests {
         own
     }
 
-    /// What the step says of a * b is so.
+    /// Checks every equation in the step that explains a * b.
     fn holds(step: &Step, a: u64, b: u64) {
         let number = |name| match step.args.iter().find(|(known, _)| *known == name) {
             Some((_, Datum::Int(n))) => Some(*n),
@@ -323,9 +335,10 @@ mod tests {
         }
     }
 
-    /// Every equation of every step holds, and no product is reduced to itself by way of others.
+    /// Checks that every equation of every step is true, and that no product occurs in its own
+    /// explanation.
     #[test]
-    fn products_are_reduced_truly_and_to_simpler_ones() {
+    fn every_step_holds_and_leads_to_simpler_products() {
         let mut known = HashMap::new();
         for a in 0..130 {
             for b in 0..=a {

@@ -1,4 +1,5 @@
-//! From strokes to a picture: which ends lie together, and which stand on the ground.
+//! Conversion of the strokes of a drawing to a picture: ends that are close together become one
+//! vertex, and vertices on the ground are found.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,21 +9,21 @@ use grundy::{Kind, message};
 use super::Stroke;
 use crate::Diagnostic;
 
-/// Most pieces that a ground is drawn with.
+/// Largest number of segments of which the ground may consist.
 const GROUND_PIECES: usize = 1000;
 
-/// What has been read of a drawing.
+/// The elements of a drawing after parsing.
 #[derive(Default)]
 pub(crate) struct Sketch {
     pub(crate) strokes: Vec<Stroke>,
-    /// Strokes that are marked as the ground.
+    /// The strokes that are marked as the ground.
     pub(crate) ground: Vec<Stroke>,
-    /// Places with the number that the vertex there is to have.
+    /// Points of the drawing, each with the number that the vertex at this point gets.
     pub(crate) dots: Vec<([f64; 2], u32)>,
 }
 
 impl Sketch {
-    /// Returns the edges, and the vertices that stand on the ground.
+    /// Returns the edges, and the vertices on the ground.
     pub(crate) fn joined(mut self) -> Result<(Vec<Edge>, Vec<u32>), Diagnostic> {
         let near = self.nearness();
         if self.ground.is_empty() {
@@ -34,7 +35,7 @@ impl Sketch {
                         message!("the drawing has no lines"),
                     )
                     .help(message!(
-                        "edges are lines, polylines or paths; text and shapes are passed over"
+                        "draw edges as lines, polylines or paths; text and shapes are ignored"
                     )));
                 }
                 None => {
@@ -47,7 +48,7 @@ impl Sketch {
         if self.ground.len() > GROUND_PIECES {
             return Err(Diagnostic::new(
                 Kind::IllegalPosition,
-                message!("the ground is made of more than 1000 pieces"),
+                message!("the ground consists of more than 1000 segments"),
             )
             .at(self.ground[GROUND_PIECES].span.clone()));
         }
@@ -71,7 +72,8 @@ impl Sketch {
             .strokes
             .iter()
             .zip(&ends)
-            // A straight piece too short to see is left over from closing a path.
+            // A straight segment whose two ends are the same vertex only closes a path. It is not
+            // an edge.
             .filter(|(stroke, [a, b])| stroke.curved || a != b)
             .map(|(stroke, ends)| Edge {
                 ends: ends.map(|end| names[end]),
@@ -87,10 +89,12 @@ impl Sketch {
         if ground.is_empty() && !self.strokes.is_empty() {
             return Err(Diagnostic::new(
                 Kind::IllegalPosition,
-                message!("nothing stands on the ground"),
+                message!("no edge ends on the ground"),
             )
             .at(self.ground[0].span.clone())
-            .help(message!("let at least one edge end on the ground line")));
+            .help(message!(
+                "draw at least one edge that ends on the ground line"
+            )));
         }
         if ground.is_empty() {
             ground.push(0);
@@ -98,8 +102,8 @@ impl Sketch {
         Ok((edges, ground))
     }
 
-    /// How close ends must lie to be one vertex: a hundredth of the drawing, or a quarter of its
-    /// shortest edge.
+    /// Returns the distance up to which ends are merged. It is a hundredth of the size of the
+    /// drawing, but at most a quarter of the shortest edge.
     fn nearness(&self) -> f64 {
         let all = || self.strokes.iter().chain(&self.ground);
         let (mut low, mut high) = ([f64::MAX; 2], [f64::MIN; 2]);
@@ -110,14 +114,18 @@ impl Sketch {
             }
         }
         let extent = (high[0] - low[0]).max(high[1] - low[1]);
+        // Segments of length 0 are produced by drawing programs. They must not count as the
+        // shortest edge.
         let shortest = all()
             .map(|stroke| length(stroke.ends))
             .filter(|&length| length > extent / 1e6)
             .fold(f64::MAX, f64::min);
+        // With a quarter of its length, the shortest edge cannot be merged to a point. The lower
+        // bound prevents a division by 0.
         (extent / 100.0).min(shortest / 4.0).max(f64::MIN_POSITIVE)
     }
 
-    /// Returns the lowest horizontal line, when nothing ends below it.
+    /// Returns the index of the lowest horizontal line. Returns `None` if a stroke ends below it.
     fn lowest_line(&self, near: f64) -> Option<usize> {
         let lowest = self
             .strokes
@@ -135,10 +143,11 @@ fn length([[a, b], [c, d]]: [[f64; 2]; 2]) -> f64 {
     (a - c).hypot(b - d)
 }
 
-/// Returns the distance of a point from a straight piece.
+/// Returns the distance of a point from a line segment.
 fn distance([x, y]: [f64; 2], [[a, b], [c, d]]: [[f64; 2]; 2]) -> f64 {
     let (dx, dy) = (c - a, d - b);
     let square = dx * dx + dy * dy;
+    // The position of the point projected to the line, limited to the segment.
     let along = if square > 0.0 {
         (((x - a) * dx + (y - b) * dy) / square).clamp(0.0, 1.0)
     } else {
@@ -147,7 +156,8 @@ fn distance([x, y]: [f64; 2], [[a, b], [c, d]]: [[f64; 2]; 2]) -> f64 {
     (x - a - along * dx).hypot(y - b - along * dy)
 }
 
-/// Vertices by place: a grid of squares as wide as the distance within which ends are one.
+/// The vertices, with a grid by which they are found from a point. A cell of the grid is as wide as
+/// the merging distance.
 struct Joints {
     near: f64,
     places: Vec<[f64; 2]>,
@@ -172,6 +182,9 @@ impl Joints {
 
     fn find(&self, place: [f64; 2]) -> Option<usize> {
         let (column, row) = self.square(place);
+        // A vertex within the merging distance is in the same cell as the point, or in one of the
+        // eight cells around it. The additions saturate, since the cell may have the largest
+        // possible number.
         (-1..=1)
             .flat_map(|dx| {
                 (-1..=1).map(move |dy| (column.saturating_add(dx), row.saturating_add(dy)))
@@ -195,12 +208,14 @@ impl Joints {
     }
 }
 
-/// Returns a number for each joint: that of its dot where there is one, else 0 for the ground and
-/// fresh ones for the rest.
+/// Returns the number of each vertex. If there is a dot at the vertex, it is the number of the dot.
+/// Otherwise it is 0 on the ground, and an unused number elsewhere.
 fn names(joints: &Joints, grounded: &[bool], dots: &[([f64; 2], u32)]) -> Vec<u32> {
     let mut names: Vec<Option<u32>> = vec![None; joints.places.len()];
     let mut ground = HashSet::new();
     let mut above = HashSet::new();
+    // Vertices on the ground are numbered first. Several of them may have the same number, which
+    // makes them the same vertex. Other dots must not have such a number.
     for &(place, name) in dots {
         if let Some(joint) = joints.find(place).filter(|&joint| grounded[joint]) {
             names[joint] = Some(name);

@@ -1,15 +1,15 @@
-//! Path data of SVG, as far as the ends of its pieces go.
+//! Path data of SVG, reduced to the end points of the segments.
 
 use svgtypes::{NumberListParser, PathParser, PathSegment};
 
-/// One segment of a path: where it begins and ends, and whether it is straight.
+/// One segment of a path: its end points, and whether it is curved.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Piece {
     pub(crate) ends: [[f64; 2]; 2],
     pub(crate) curved: bool,
 }
 
-/// Returns the points of a polyline.
+/// Parses the points of a polyline.
 pub(crate) fn points(text: &str) -> Option<Vec<[f64; 2]>> {
     let numbers: Vec<f64> = NumberListParser::from(text)
         .collect::<Result<_, _>>()
@@ -18,7 +18,7 @@ pub(crate) fn points(text: &str) -> Option<Vec<[f64; 2]>> {
     rest.is_empty().then(|| points.to_vec())
 }
 
-/// Returns the pieces of a path.
+/// Parses a path and returns its segments.
 pub(crate) fn pieces(text: &str) -> Option<Vec<Piece>> {
     let mut pieces = Vec::new();
     let (mut here, mut start) = ([0.0; 2], [0.0; 2]);
@@ -37,6 +37,7 @@ pub(crate) fn pieces(text: &str) -> Option<Vec<Piece>> {
             | PathSegment::SmoothQuadratic { x, y, .. }
             | PathSegment::EllipticalArc { x, y, .. } => [base[0] + x, base[1] + y],
         };
+        // A move starts a new subpath. A later `z` returns to this point.
         if matches!(segment, PathSegment::MoveTo { .. }) {
             start = end;
         } else {

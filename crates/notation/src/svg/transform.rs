@@ -1,20 +1,21 @@
-//! Transformations of SVG: `translate`, `scale`, `rotate`, `skewX`, `skewY`, `matrix`.
+//! Transformations in SVG: `translate`, `scale`, `rotate`, `skewX`, `skewY` and `matrix`.
 
-/// x' = a x + c y + e, y' = b x + d y + f.
+/// The affine map x' = a x + c y + e, y' = b x + d y + f, stored as [a, b, c, d, e, f].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Transform([f64; 6]);
 
 impl Transform {
     pub(crate) const IDENTITY: Self = Self([1.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
 
-    /// Returns the transformations of an attribute, applied from the last to the first.
+    /// Parses a list of transformations and returns their composition. The last one in the list is
+    /// applied first.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let all: svgtypes::Transform = text.parse().ok()?;
         let matrix = [all.a, all.b, all.c, all.d, all.e, all.f];
         matrix.iter().all(|x| x.is_finite()).then_some(Self(matrix))
     }
 
-    /// First `inner`, then this one.
+    /// Returns the composition of both maps. `inner` is applied first.
     pub(crate) fn then(self, inner: Self) -> Self {
         let [a, b, c, d, e, f] = self.0;
         let [g, h, i, j, k, l] = inner.0;

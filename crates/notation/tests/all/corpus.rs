@@ -1,5 +1,4 @@
-//! The corpus: positions with published answers, through the library by the notation, with the
-//! round trip of the notation in between.
+//! The corpus of positions with published answers, parsed from the notation and printed back.
 
 use grundy::ruleset::Ends;
 use grundy::{Limits, Play, Solver};
@@ -17,8 +16,8 @@ fn corpus() -> Vec<toml::Table> {
         .collect()
 }
 
-/// Returns the rows of games in which the last move decides and one answer is true of whoever
-/// begins.
+/// Returns the rows of games that are decided by the last move and whose answer does not depend on
+/// the first player.
 fn impartial() -> impl Iterator<Item = toml::Table> {
     let is_impartial = |row: &toml::Table| {
         let position = read_position(row["game"].as_str().unwrap()).unwrap();
@@ -36,7 +35,7 @@ fn play(row: &toml::Table) -> Play {
 }
 
 #[test]
-fn positions_print_back_and_read_again_and_each_winning_move_leaves_p() {
+fn positions_round_trip_and_winning_moves_lead_to_p() {
     let limits = Limits::default();
     for row in impartial() {
         let game = row["game"].as_str().unwrap();
@@ -46,6 +45,7 @@ fn positions_print_back_and_read_again_and_each_winning_move_leaves_p() {
         let solution = Solver::default()
             .solve(&position, play(&row), &limits)
             .unwrap();
+        // The bound keeps positions with many winning moves from dominating the time.
         for winning in solution.winning_moves().iter().take(50) {
             let after = read_position(&winning.to.to_string()).unwrap();
             let outcome = Solver::default()

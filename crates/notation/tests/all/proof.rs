@@ -1,5 +1,4 @@
-//! Proofs by the game tree: every claim of every step is checked with another way to the same
-//! facts.
+//! Proofs by the game tree: every claim of every step is verified independently.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
@@ -53,7 +52,7 @@ fn every_step_of_a_proof_holds() {
                 .grundy(&read_position(game).unwrap(), &limits)
                 .unwrap()
         };
-        // The moves that have been answered in each G + *m.
+        // The moves that are answered in each G + *m.
         let mut answered: HashMap<String, HashSet<String>> = HashMap::new();
         for step in &steps {
             let of = text(step, "game");
@@ -85,6 +84,7 @@ fn every_step_of_a_proof_holds() {
                 }
             }
         }
+        // A proof is complete if every move is answered: those in G, and those in the heap *m.
         for (of, answered) in answered {
             let mut expected = options(&of);
             expected.extend((0..value(&of)).map(|size| format!("*{size}")));
@@ -94,7 +94,7 @@ fn every_step_of_a_proof_holds() {
 }
 
 #[test]
-fn what_is_too_large_or_never_ends_is_refused() {
+fn oversized_and_loopy_games_are_rejected() {
     let limits = Limits::default();
     let refused = |game: &str| proof::steps(&read_position(game).unwrap(), &limits).map(|_| ());
     assert!(matches!(

@@ -1,4 +1,4 @@
-//! Reading: what is written reads back, and nothing that can be typed does harm.
+//! Parsing: every printed position parses again, and no input causes a panic.
 
 use std::ops::ControlFlow;
 
@@ -22,7 +22,7 @@ fn every_example_of_the_registry_reads_and_prints_back() {
     }
 }
 
-/// Returns the constructors whose example is of some kind.
+/// Returns the constructors whose example has a nature for which `kind` is true.
 fn constructors(kind: impl Fn(Nature) -> bool) -> Vec<&'static Constructor> {
     let nature = |known: &Constructor| read_position(known.example).unwrap().nature();
     let known = CONSTRUCTORS.iter();
@@ -71,7 +71,7 @@ fn every_position_of_a_game_with_ties_reads_and_prints_back() {
             }
             assert!(!solution.winning_moves().is_empty());
             seen += 1;
-            // Not every way, but a broad one.
+            // A sample of the moves, since all plays would be too many.
             waiting.extend(moves.into_iter().step_by(1 + seen % 3));
             waiting.truncate(50);
         }
@@ -80,7 +80,7 @@ fn every_position_of_a_game_with_ties_reads_and_prints_back() {
 }
 
 #[test]
-fn what_is_no_game_with_ties_is_refused_with_its_place() {
+fn invalid_games_with_ties_are_rejected_with_the_place() {
     for (text, kind, place) in [
         ("k_in_a_row(['..', '.'], 2)", Kind::IllegalPosition, 18..21),
         ("k_in_a_row(['.x'], 2)", Kind::IllegalPosition, 14..15),
@@ -118,7 +118,7 @@ fn what_is_no_game_with_ties_is_refused_with_its_place() {
 }
 
 #[test]
-fn what_is_no_partizan_position_is_refused_with_its_place() {
+fn invalid_partizan_positions_are_rejected_with_the_place() {
     for (text, place) in [
         ("domineering(['..', '.'])", 19..22),
         ("domineering('..')", 12..16),
@@ -138,7 +138,7 @@ fn what_is_no_partizan_position_is_refused_with_its_place() {
 }
 
 #[test]
-fn blanks_and_lines_do_not_matter() {
+fn whitespace_does_not_matter() {
     for text in [
         "  nim(3)",
         "nim(3)  ",
@@ -158,7 +158,7 @@ fn blanks_and_lines_do_not_matter() {
 }
 
 #[test]
-fn long_sums_print_as_they_can_be_read() {
+fn long_sums_print_and_read_back() {
     let text = format!("sum_of([{}])", vec!["nim(1)"; 100_000].join(", "));
     let position = read_position(&text).unwrap();
     assert_eq!(position.terms().len(), 100_000);
@@ -166,7 +166,9 @@ fn long_sums_print_as_they_can_be_read() {
 }
 
 #[test]
-fn what_would_nest_too_deep_is_refused() {
+fn too_deep_nesting_is_rejected() {
+    // Each text would overflow the stack of a recursive parser or take quadratic time. An error
+    // must be short and no internal one.
     let deep = [
         "(".repeat(100_000),
         format!("{}nim(1){}", "(".repeat(150), ")".repeat(150)),
@@ -221,7 +223,7 @@ fn theorems_have_chinese_names() {
             }
         }
     }
-    assert!(theorems > 20, "{theorems} theorems were looked at");
+    assert!(theorems > 20, "{theorems} theorems were checked");
 }
 
 #[test]
@@ -239,12 +241,12 @@ fn variables_are_found() {
 
 proptest! {
     #[test]
-    fn any_text_gets_an_answer(text in ".{0,80}") {
+    fn any_text_is_parsed_or_rejected(text in ".{0,80}") {
         let _ = read_position(&text).map_err(|diagnostic| render(&diagnostic, &text, Audience::default()));
     }
 
     #[test]
-    fn texts_like_the_notation_get_an_answer(text in "(nim|wythoff|cram|chomp|sum_of|[0-9]{1,3}|[\\[\\](),+'\". -]){0,30}") {
+    fn texts_like_the_notation_are_parsed_or_rejected(text in "(nim|wythoff|cram|chomp|sum_of|[0-9]{1,3}|[\\[\\](),+'\". -]){0,30}") {
         let _ = read_position(&text).map_err(|diagnostic| serde_json::to_string(&ErrorView::told(&diagnostic, &text, Audience::default())).unwrap());
     }
 
@@ -261,12 +263,12 @@ proptest! {
     }
 }
 
-/// What people write who come from elsewhere, each with what they are told to write.
+/// Checks the hints for input in the style of other programs and languages.
 #[test]
-fn what_is_written_otherwise_leads_to_what_is_meant() {
+fn input_in_other_notations_gets_a_hint() {
     let join = "join games with +";
     let numbers = "write the numbers one by one: [1, 2, 3]";
-    let nim = "the form is nim(n, ...), as in nim(3, 4, 5)";
+    let nim = "usage: nim(n, ...), for example nim(3, 4, 5)";
     for (text, place, help) in [
         ("nim(3),nim(4)", 6..7, join),
         ("[nim(3), nim(4)]", 0..16, join),
@@ -280,17 +282,17 @@ fn what_is_written_otherwise_leads_to_what_is_meant() {
         (
             "matrix([[1, 0], [0, 2]])",
             0..6,
-            "a matrix game stands in a file: `matrix {\"file\": \"FILE\"}`",
+            "a matrix game is read from a file: `matrix {\"file\": \"FILE\"}`",
         ),
         (
             "sum([chomp(3, 2), nim(3)])",
             0..3,
-            "games are added with +, or by sum_of([g, h, ...])",
+            "add games with + or with sum_of([g, h, ...])",
         ),
         (
             "graph({a: ['b']}, 'a')",
             7..8,
-            "write \"a\" in quotation marks if it is a text; a free variable is for `table`: `table {\"game\": \"EXPR\", \"ranges\": [\"a=0..100\"]}`",
+            "write \"a\" in quotation marks if it is a string; free variables are used with `table`: `table {\"game\": \"EXPR\", \"ranges\": [\"a=0..100\"]}`",
         ),
         ("subtraction([1..3], 20)", 14..16, numbers),
         ("subtraction(range(1, 4), 20)", 12..23, numbers),
@@ -298,37 +300,37 @@ fn what_is_written_otherwise_leads_to_what_is_meant() {
         (
             "domineering([...])",
             13..16,
-            "the rows of a board stand in quotation marks: [\"...\", \"..#\"]",
+            "write the rows of a board in quotation marks: [\"...\", \"..#\"]",
         ),
         (
             "nim\u{ff08}3\u{ff0c}4\u{ff09}",
             3..6,
-            "brackets, commas and quotation marks are those of ASCII: nim(3,4)",
+            "use ASCII brackets, commas and quotation marks: nim(3,4)",
         ),
         (
             "kayles_row(\u{201c}1101\u{201d})",
             11..14,
-            "brackets, commas and quotation marks are those of ASCII: kayles_row(\"1101\")",
+            "use ASCII brackets, commas and quotation marks: kayles_row(\"1101\")",
         ),
         (
             "{1|2}",
             4..5,
-            "a value is written as a position in this way: literal(\"{1|2}\")",
+            "to use a value as a position, write literal(\"{1|2}\")",
         ),
         (
             "nim(3) + 3/4",
             9..12,
-            "a value is written as a position in this way: literal(\"3/4\")",
+            "to use a value as a position, write literal(\"3/4\")",
         ),
         (
             "chomp(4, 3, 1) + *2",
             17..18,
-            "a value is written as a position in this way: literal(\"*2\")",
+            "to use a value as a position, write literal(\"*2\")",
         ),
         (
             "m.txt",
             0..5,
-            "`label {\"game\": \"FILE\"}` reads a file with a game graph, `matrix {\"file\": \"FILE\"}` one with a matrix",
+            "`label {\"game\": \"FILE\"}` reads a game graph from a file, `matrix {\"file\": \"FILE\"}` a matrix",
         ),
     ] {
         let refusal = read_position(text).unwrap_err();
@@ -338,7 +340,7 @@ fn what_is_written_otherwise_leads_to_what_is_meant() {
 }
 
 #[test]
-fn an_expression_may_stand_on_several_lines() {
+fn an_expression_may_span_several_lines() {
     for text in [
         "nim(3)\n+ nim(4)",
         "nim(3) + # the first\r\n  nim(4)\n",
@@ -351,10 +353,12 @@ fn an_expression_may_stand_on_several_lines() {
     assert_eq!(refusal.span, Some(9..13));
 }
 
-/// Copies of copies are read once each: the numbers of copies do not multiply the work, and what is
-/// copied no times is read, too.
+/// Checks that copies of copies are evaluated once each. Their counts must not multiply the work,
+/// and zero copies are still checked for errors.
 #[test]
-fn copies_of_copies_are_read_once() {
+fn copies_of_copies_are_evaluated_once() {
+    // With eager copying the first expression would make 10^16 terms before the factor 0 removes
+    // them.
     let nothing = "10000 * (10000 * (10000 * (10000 * (0 * nim(1)))))";
     assert_eq!(read_position(nothing).unwrap().terms().len(), 0);
     let six = read_position("2 * (3 * (nim(1) - nim(2)))").unwrap();

@@ -1,4 +1,4 @@
-//! A conversation that plays a game, against the program or between two people.
+//! A conversation in which a game is played, against the program or between two people.
 
 use std::cmp::Reverse;
 use std::fmt::Write as _;
@@ -13,13 +13,14 @@ use grundy_wording::{Language, labelled, plain};
 use super::{Conversation, Manner, Next};
 use crate::playing::{Mistake, Playing, described, in_numbers, numbered_by_themselves};
 
-/// Maximal number of moves that are listed unasked.
+/// Maximal number of moves that are listed without a request.
 const SHOWN: usize = 12;
 
-/// The players who sit at the terminal.
+/// The people who play at the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seats {
-    /// One person, who moves if the number of moves made has this parity.
+    /// One person against the program. The person moves if the number of moves made has this
+    /// parity.
     One(usize),
     /// Two people.
     Both,
@@ -31,9 +32,9 @@ pub struct Game<'a> {
     playing: Playing<'a>,
     seats: Seats,
     manner: Manner,
-    /// The level that the user chose.
+    /// The level of the program, if the user has chosen one.
     level: Option<u8>,
-    /// The file that contains the rules.
+    /// The file that contains the rules of the game, if there is one.
     rules: Option<String>,
     /// Number of hints given for the present position.
     hints: u8,
@@ -46,13 +47,13 @@ enum Place {
     Greeting,
     Board,
     Reply,
-    /// A person is to move; these are the moves.
+    /// A person is to move. Contains the moves of the position.
     Move(Vec<Choice>),
     End,
     Over,
 }
 
-/// The commands apart from moves: the letter and the words for each.
+/// The commands other than moves, each with its letter and its words.
 const COMMANDS: [(char, &[&str]); 12] = [
     ('?', &["help"]),
     ('m', &["moves"]),
@@ -68,9 +69,10 @@ const COMMANDS: [(char, &[&str]); 12] = [
     ('q', &["quit", "exit"]),
 ];
 
-/// Sorts moves in the order in which people count.
+/// Returns the moves in the order in which they are listed.
 ///
-/// If every move takes chips from a heap and does nothing else, taking one chip comes first.
+/// If every move takes chips from a heap and does nothing else, they are sorted by the heap and by
+/// the number of chips taken. Otherwise the order remains unchanged.
 fn in_order(mut moves: Vec<Choice>) -> Vec<Choice> {
     // The path of such a move is the heap and the size that remains, so larger sizes come first.
     let takes = |choice: &Choice| choice.mv.action.code == "take" && choice.mv.at.len() == 2;
@@ -80,7 +82,7 @@ fn in_order(mut moves: Vec<Choice>) -> Vec<Choice> {
     moves
 }
 
-/// Returns the command on a line, if it is one.
+/// Returns the letter of the command on a line, or `None` if the line is not a command.
 fn command(line: &str) -> Option<char> {
     let line = line.to_lowercase();
     let named = |(letter, names): &&(char, &[&str])| {
@@ -158,7 +160,7 @@ impl Conversation for Game<'_> {
 }
 
 impl<'a> Game<'a> {
-    /// Creates a conversation about a game in its present state.
+    /// Creates a conversation that continues a game from its present state.
     #[must_use]
     pub fn new(playing: Playing<'a>, seats: Seats, manner: Manner) -> Self {
         Self {
@@ -200,8 +202,8 @@ impl<'a> Game<'a> {
             (Seats::Both, _) => self.manner.say("play_two"),
             (Seats::One(_), Moves::Own) => {
                 let turn = match self.seats {
-                    // A seat is a parity of the number of moves made. After replayed moves the
-                    // person need not be the player on move.
+                    // A seat is the parity of the number of moves made. After replayed moves the
+                    // person at the terminal need not be the player to move.
                     Seats::One(second) if second != self.playing.turn() % 2 => {
                         self.playing.mover().other()
                     }
@@ -279,7 +281,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Returns an example of how a move is written, for lists that are too long to show.
+    /// Returns a message that shows how a move is written. It replaces a list that is too long.
     fn form(&self, moves: &[Choice]) -> String {
         let example = self.playing.describe(&moves[0], self.manner.language);
         let at = in_numbers(self.playing.now(), &moves[0]);
@@ -289,7 +291,7 @@ impl<'a> Game<'a> {
         self.manner.words(&step)
     }
 
-    /// Executes a line. Returns whether the board must be shown again.
+    /// Executes a command or makes a move. Returns whether the board must be shown again.
     fn obey(&mut self, line: &str, moves: &[Choice], out: &mut String) -> Result<bool, Diagnostic> {
         // Commands take precedence over moves in words.
         if line.is_empty() {
@@ -348,7 +350,7 @@ impl<'a> Game<'a> {
         Ok(false)
     }
 
-    /// Takes moves back until the person is to move.
+    /// Undoes moves until a person is to move.
     fn back(&mut self) {
         let before = self.playing.turn();
         while self.playing.undo() {
@@ -357,7 +359,7 @@ impl<'a> Game<'a> {
                 return;
             }
         }
-        // The person has not moved yet: the moves taken back are made again.
+        // The person has not moved yet, so the undone moves are made again.
         while self.playing.turn() < before && self.playing.redo() {}
     }
 
@@ -401,7 +403,7 @@ impl<'a> Game<'a> {
         Ok(())
     }
 
-    /// Writes the moves made so far, with the player of each.
+    /// Writes the moves made so far, and who made each of them.
     fn history(&self, out: &mut String) {
         if self.playing.turn() == 0 {
             let _ = writeln!(out, "  {}", self.manner.say("play_nothing_yet"));
@@ -444,7 +446,7 @@ impl<'a> Game<'a> {
     /// Writes who won, and which move was the first mistake.
     fn end(&mut self, out: &mut String) -> Result<(), Diagnostic> {
         let turn = self.playing.turn();
-        // `at_the_end` is the result for the player on move, who has no move or whose game is over.
+        // `at_the_end` is the result for the player to move, who has no move or whose game is over.
         let code = match (self.playing.at_the_end()?, self.seats) {
             (Worth::Tie, _) if self.ends_in_ties() => "play_tie",
             (Worth::Tie, _) => "play_draw",
@@ -463,7 +465,7 @@ impl<'a> Game<'a> {
                 }
             }
         };
-        // In a game with payoffs, moves may remain that are no longer made.
+        // In a game with payoffs the game may be over although moves remain.
         let over = if self.ends_in_ties() {
             "play_over"
         } else {
@@ -471,8 +473,8 @@ impl<'a> Game<'a> {
         };
         let over = Step::new(over).with("result", self.manner.say(code));
         let _ = writeln!(out, "{}", self.manner.words(&over));
-        // The winner is known without a search. The outcomes on the way may exceed the limits, and
-        // are then left out.
+        // The winner is known without a search. The outcomes of earlier positions are left out if
+        // computing them exceeds the limits.
         let Ok(verdicts) = self.playing.verdicts() else {
             return Ok(());
         };

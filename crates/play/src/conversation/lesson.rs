@@ -1,6 +1,6 @@
 //! A conversation that asks questions about positions of a game.
 //!
-//! The questions become harder after a right answer and easier after a wrong one.
+//! Questions become harder after a right answer and easier after a wrong one.
 
 use std::fmt::Write as _;
 
@@ -17,7 +17,7 @@ use grundy_job::Reader;
 /// The level of the first question.
 pub const FIRST_LEVEL: u8 = 2;
 
-/// A lesson, with the state of the conversation.
+/// A series of questions, with the state of the conversation.
 #[derive(Debug)]
 pub struct Lesson<'a> {
     game: &'a str,
@@ -77,7 +77,8 @@ impl Conversation for Lesson<'_> {
     }
 
     fn hear(&mut self, line: &str) -> Result<String, Diagnostic> {
-        // `Score` is the default: quitting and errors leave it in place, other paths overwrite it.
+        // `Score` is the default, which quitting and errors leave unchanged. All other paths
+        // overwrite it.
         let exercise = match std::mem::replace(&mut self.at, Place::Score) {
             Place::Answer(exercise) => exercise,
             other => {
@@ -117,11 +118,11 @@ impl Conversation for Lesson<'_> {
 }
 
 impl<'a> Lesson<'a> {
-    /// Creates a lesson about a game, or about a family with the ranges of its variables, starting
-    /// at a level. The arguments are those of [`Practice::new`].
+    /// Creates a lesson about a game, or about a family with the ranges of its variables. The first
+    /// question has the given level. The other arguments are those of [`Practice::new`].
     ///
     /// # Errors
-    /// As [`Practice::new`].
+    /// The errors of [`Practice::new`].
     pub fn new(
         (game, ranges): (&'a str, &'a [String]),
         ask: Ask,
@@ -146,16 +147,16 @@ impl<'a> Lesson<'a> {
         })
     }
 
-    /// Shows a position and asks about it, or reports that no positions remain.
+    /// Returns the text of the next question, or a message that no positions remain.
     fn pose(&mut self) -> Result<String, Diagnostic> {
-        // The state if no exercise is found, or if drawing one fails.
+        // This is the state if no exercise is found, or if drawing one fails.
         self.at = Place::Score;
         let limits = self.job.limits();
         let Some(exercise) = self.practice.exercise(self.ask, &limits)? else {
             return Ok(format!("\n{}\n", self.manner.say("practice_no_more")));
         };
-        // Practice falls back to another question if no position fits the one wanted. A lesson asks
-        // one kind of question only.
+        // Practice falls back to another question if no position fits the question wanted. A lesson
+        // asks only one kind of question.
         if exercise.ask != self.ask {
             return Ok(format!("\n{}\n", self.manner.say("practice_not_asked")));
         }
@@ -171,7 +172,8 @@ impl<'a> Lesson<'a> {
         ))
     }
 
-    /// Reports whether an answer was right, shows the solution, and prepares the next question.
+    /// Reports whether an answer was right, shows the solution, and sets the level of the next
+    /// question.
     fn judged(
         &mut self,
         exercise: &Exercise,
@@ -188,7 +190,7 @@ impl<'a> Lesson<'a> {
         for line in plain::in_short(position, solution, self.manner.language).lines() {
             let _ = writeln!(out, "  {line}");
         }
-        // The reasons are long, and are printed after a wrong answer only.
+        // The reasons are long, so they are printed only after a wrong answer.
         if !right {
             let mut opponent = Opponent::new(self.play, self.job.limits());
             let steps = opponent.why(position)?;

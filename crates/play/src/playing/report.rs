@@ -1,6 +1,7 @@
-//! A game in progress as data: the board, the effect of each move, the program's move, hints, and a
-//! review.
+//! Answers to requests about a game in progress, as data: the board, the effect of each move, the
+//! program's move, hints, and a review.
 //!
+//! Every request contains the whole game, so the program keeps no state between two requests.
 //! Every request contains the whole game, so no state is kept between two requests.
 
 use grundy::ruleset::{Ends, Moves};
@@ -17,10 +18,11 @@ use super::{Playing, described, in_numbers};
 use crate::board::shown;
 use grundy_job::reader::about;
 
-/// Maximal number of moves that are listed.
+/// Maximal number of moves in a list.
 const LISTED: usize = 2_000;
 
-/// Maximal total size, in bytes, of the positions after moves. Further moves come without theirs.
+/// Maximal total size, in bytes, of the positions after moves. The moves that follow in the list
+/// are included without their positions.
 const BYTES: usize = 2 << 20;
 
 /// The response to a request about a game in progress.
@@ -39,12 +41,12 @@ pub enum PlayReport {
     Reviewed(Reviewed),
 }
 
-/// A move.
+/// A legal move, or a move that was made.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlayedMove {
     component: usize,
     at: Vec<u64>,
-    /// The path of the move, in the form that a game in progress reads.
+    /// The path of the move, in the form that [`Playing::read`] parses.
     write: String,
     #[serde(rename = "move")]
     action: String,
@@ -68,7 +70,7 @@ pub struct Board {
     /// The present position.
     pub position: String,
     turn: usize,
-    /// The moves made, in the form in which they are read again.
+    /// The moves made, in the form that [`Playing::replay`] reads.
     pub saved: String,
     players: [&'static str; 2],
     own_moves: bool,
@@ -81,12 +83,12 @@ pub struct Board {
     pub moves: Vec<PlayedMove>,
     complete: bool,
     made: Vec<Made>,
-    /// The present position, from which the board for a terminal is drawn on request.
+    /// The present position. The board for a terminal is drawn from it on request.
     #[serde(skip)]
     now: Position,
 }
 
-/// The position after a move, as the player then on move finds it.
+/// The position after a move, as its player to move sees it.
 #[derive(Clone, Debug, Serialize)]
 struct Leaves {
     outcome: String,
@@ -109,7 +111,7 @@ struct MoveJudged {
     remoteness: Option<u32>,
 }
 
-/// The solution of a position, with each of its moves.
+/// The solution of a position, with the effect of each of its moves.
 #[derive(Clone, Debug, Serialize)]
 pub struct Analysed {
     position: String,
@@ -133,7 +135,7 @@ pub struct Replied {
     saved: String,
 }
 
-/// A hint, with the move and the reason from later stages on.
+/// A hint. Later stages add the move and the reason.
 #[derive(Clone, Debug, Serialize)]
 pub struct Hinted {
     standing: &'static str,
@@ -144,14 +146,14 @@ pub struct Hinted {
     steps: Option<Vec<StepView>>,
 }
 
-/// The outcome at one moment of the game.
+/// The outcome of a position of the game, for its player to move.
 #[derive(Clone, Debug, Serialize)]
 struct Moment {
     outcome: String,
     standing: &'static str,
 }
 
-/// A move that gave something away.
+/// A move that made the mover's best possible result worse.
 #[derive(Clone, Debug, Serialize)]
 struct MistakeView {
     turn: usize,
@@ -214,8 +216,8 @@ impl Report for PlayReport {
 
 impl PlayedMove {
     fn new(position: &Position, choice: &Choice, language: Language, room: &mut usize) -> Self {
-        // A position is text of any length. The budget `room` bounds the response, and the last
-        // position may exceed it.
+        // The text of a position may have any length. The budget `room` bounds the response, and
+        // only the last position may exceed it.
         let to = (*room > 0).then(|| choice.to.to_string());
         *room = room.saturating_sub(to.as_ref().map_or(0, String::len));
         Self {
@@ -228,7 +230,7 @@ impl PlayedMove {
     }
 }
 
-/// Returns the names of the players in the data.
+/// Returns the names of the two players in reports.
 pub(crate) fn sides(position: &Position) -> [&'static str; 2] {
     match position.nature().moves {
         Moves::Same => ["first", "second"],
@@ -236,12 +238,12 @@ pub(crate) fn sides(position: &Position) -> [&'static str; 2] {
     }
 }
 
-/// Returns the name of the player on move after `turn` moves.
+/// Returns the name of the player to move after `turn` moves.
 fn side(playing: &Playing<'_>, turn: usize) -> &'static str {
     playing.mover_at(turn).of(sides(playing.start()))
 }
 
-/// Returns the name of a standing in the data.
+/// Returns the name in reports of the best result that a player can force.
 fn standing(position: &Position, worth: Worth) -> &'static str {
     match worth {
         Worth::Win => "win",
@@ -251,15 +253,15 @@ fn standing(position: &Position, worth: Worth) -> &'static str {
     }
 }
 
-/// Returns the board of a game.
+/// Returns the report on the board and the legal moves.
 ///
 /// # Errors
-/// Rules that fail.
+/// An error in the rules of the game.
 pub fn board(playing: &Playing<'_>, dark: bool, language: Language) -> Result<Board, Diagnostic> {
     let (position, turn) = (playing.now(), playing.turn());
     let (moves, complete) = playing.first_moves(LISTED)?;
     let over = moves.is_empty();
-    // A game without moves has ended, and only then is the standing known without a search.
+    // A game without moves has ended. Only then is the result known without a search.
     let ended = over.then(|| playing.at_the_end()).transpose()?;
     let mut room = BYTES;
     let made = playing
@@ -301,10 +303,10 @@ pub fn board(playing: &Playing<'_>, dark: bool, language: Language) -> Result<Bo
     })
 }
 
-/// Solves the position of a game and judges each of its moves. Errors refer to the text `source`.
+/// Solves the present position and evaluates each of its moves. Errors refer to the text `source`.
 ///
 /// # Errors
-/// The limit that was reached before a solution was found, or rules that fail.
+/// A limit that was exceeded before a solution was found, or an error in the rules of the game.
 pub fn analyse(
     playing: &mut Playing<'_>,
     source: &str,
@@ -328,7 +330,8 @@ pub fn analyse(
     let mut partial = false;
     for choice in &choices {
         let told = PlayedMove::new(position, choice, language, &mut room);
-        // A move that cannot be judged within the limits is still listed, so that it can be played.
+        // A move that cannot be evaluated within the limits is still listed, so that it can be
+        // played.
         let Ok(left) = playing.opponent().solution(&choice.to, Wanted::Outcome) else {
             (partial, complete) = (true, false);
             moves.push(MoveJudged {
@@ -341,7 +344,7 @@ pub fn analyse(
         };
         let after = left.beginning(player.other());
         let remoteness = after.remoteness.flatten();
-        // If the position has a Grundy value, those of its options are cheap to compute.
+        // If the position has a Grundy value, the values of its options are cheap to compute.
         let known = left.value.clone().or_else(|| {
             solution.grundy()?;
             let nimber = playing.opponent().grundy(&choice.to).ok()?;
@@ -372,10 +375,10 @@ pub fn analyse(
     })
 }
 
-/// Makes the move of the program.
+/// Makes the move of the program and returns it.
 ///
 /// # Errors
-/// The limit that was reached, or rules that fail.
+/// A limit that was exceeded, or an error in the rules of the game.
 pub fn reply(playing: &mut Playing<'_>, language: Language) -> Result<Replied, Diagnostic> {
     let choice = playing.reply()?;
     let told = PlayedMove::new(playing.now(), &choice, language, &mut { BYTES });
@@ -388,11 +391,11 @@ pub fn reply(playing: &mut Playing<'_>, language: Language) -> Result<Replied, D
 
 /// Returns a hint.
 ///
-/// Stage 1 tells whether there is something to find, stage 2 names the move, and stage 3 gives the
-/// reason.
+/// Stage 1 tells whether there is a winning move, stage 2 also names the best move, and stage 3
+/// also gives the reason.
 ///
 /// # Errors
-/// The limit that was reached, or rules that fail.
+/// A limit that was exceeded, or an error in the rules of the game.
 pub fn hint(
     playing: &mut Playing<'_>,
     stage: u8,
@@ -424,10 +427,10 @@ pub fn hint(
     })
 }
 
-/// Returns the review of a game.
+/// Returns the review of a game: the outcome of each position, and the mistakes.
 ///
 /// # Errors
-/// The limit that was reached, or rules that fail.
+/// A limit that was exceeded, or an error in the rules of the game.
 pub fn review(playing: &mut Playing<'_>, language: Language) -> Result<Reviewed, Diagnostic> {
     let verdicts = playing.verdicts()?;
     let strip = verdicts.iter().map(|(verdict, worth)| Moment {

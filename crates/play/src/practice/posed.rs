@@ -1,4 +1,4 @@
-//! A practice question and the verdict on its answer, as data.
+//! A practice question and the result of checking its answer, as data.
 
 use grundy::{Diagnostic, Kind, Play, message};
 use grundy_draw::Look;
@@ -13,7 +13,7 @@ use crate::opponent::Opponent;
 use crate::playing::sides;
 use grundy_job::{Job, Reader};
 
-/// A question, with the verdict on the answer if one was given.
+/// A question. If an answer was given, it also contains the result of checking the answer.
 #[derive(Clone, Debug, Serialize)]
 pub struct Posed {
     /// The position that the question is about.
@@ -28,7 +28,7 @@ pub struct Posed {
     verdict: Option<VerdictView>,
 }
 
-/// The verdict on an answer, with the reasons.
+/// The result of checking an answer, with the reasons.
 #[derive(Clone, Debug, Serialize)]
 struct VerdictView {
     judged: &'static str,
@@ -59,20 +59,20 @@ pub struct PosedOptions<'a> {
     pub ranges: &'a [String],
     /// Normal or misère play.
     pub play: Play,
-    /// The task, if the position allows it.
+    /// The kind of the question. Another kind is chosen if no position allows it.
     pub ask: Ask,
     /// The difficulty, from 0 to [`HARDEST`](super::HARDEST).
     pub level: u8,
-    /// Seed of the position.
+    /// The seed from which the position is drawn.
     pub seed: u64,
-    /// The answer to judge, if there is one.
+    /// The answer to check, if there is one.
     pub answer: Option<&'a str>,
 }
 
-/// Poses a question, and judges the answer to it.
+/// Draws a question. If an answer is given, checks the answer.
 ///
 /// # Errors
-/// As [`Practice::new`] and [`Practice::exercise`], and a level without a position.
+/// The errors of [`Practice::new`] and [`Practice::exercise`], or a level without a position.
 pub fn posed(asked: &PosedOptions<'_>, reader: &Reader, job: &Job) -> Result<Posed, Diagnostic> {
     let (language, limits) = (reader.language(), job.limits());
     let (game, ranges) = (asked.game, asked.ranges);
@@ -80,8 +80,8 @@ pub fn posed(asked: &PosedOptions<'_>, reader: &Reader, job: &Job) -> Result<Pos
     // arrives.
     let practice = Practice::new(game, ranges, asked.play, asked.level, asked.seed, reader);
     let exercise = practice?.exercise(asked.ask, &limits)?.ok_or_else(|| {
-        let message = message!("there is no position of this game at this level to be asked about");
-        Diagnostic::new(Kind::Range, message).help(message!("take another level"))
+        let message = message!("no suitable position of this game was found at this level");
+        Diagnostic::new(Kind::Range, message).help(message!("choose another level"))
     })?;
     let solved = &exercise.solved;
     let position = &solved.position;

@@ -97,7 +97,7 @@ fn every_legal_move_has_one_group() {
 }
 
 #[test]
-fn pictures_are_plain_and_small_and_the_same_each_time() {
+fn pictures_are_plain_small_and_deterministic() {
     for (text, position) in positions() {
         for (dark, language) in [(false, Language::En), (true, Language::Zh)] {
             let look = Look {
@@ -133,10 +133,11 @@ fn pictures_are_plain_and_small_and_the_same_each_time() {
 }
 
 #[test]
-fn numbers_are_those_of_the_notation() {
+fn numbers_match_the_notation() {
     for (text, numbers) in [
-        // The heaps are numbered 0 and 1 and have sizes 3 and 1. The other rows are read likewise.
-        ("nim(3, 1)", &["0", "1", "3", "1"][..]),
+        // Heaps are numbered from 1, and their sizes are 3 and 1. All else is numbered as in the
+        // notation.
+        ("nim(3, 1)", &["1", "2", "3", "1"][..]),
         ("hackenbush(\"0-1 1-2 1-3\")", &["0", "1", "2"]),
         ("cram([\"...\", \"...\"])", &["0", "1", "2", "0", "1"]),
         ("node_kayles(\"2-7 9\")", &["2", "7", "9"]),
@@ -169,7 +170,7 @@ fn numbers_are_those_of_the_notation() {
 ///
 /// A star has the letter of a player if both may make the move and it wins for that player alone.
 #[test]
-fn a_move_that_wins_for_one_player_alone_says_for_whom() {
+fn a_move_that_wins_for_one_player_names_the_player() {
     for text in [
         "snort(\"0-1 1-2 2-3 3-4\", \"..L..\")",
         "col(\"0-1 1-2 2-0 2-3\", \"L.R.\")",
@@ -223,7 +224,7 @@ fn a_move_that_wins_for_one_player_alone_says_for_whom() {
 
 /// Checks that winning moves are marked if and only if a solution is given.
 #[test]
-fn winning_moves_are_marked_where_they_are_asked_for() {
+fn winning_moves_are_marked_on_request() {
     let position = read_position("nim(3, 4, 5)").unwrap();
     let limits = grundy::Limits::default();
     let solution = Solver::default()

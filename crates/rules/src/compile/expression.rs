@@ -1,4 +1,4 @@
-//! Expressions.
+//! Compilation of expressions.
 
 use grundy::message::Command;
 use grundy::nearest::nearest;
@@ -19,7 +19,7 @@ use crate::machine::method::MethodName;
 use crate::program::{Binary, CallForm, Constant, Op};
 
 impl Compiler {
-    /// Leaves the value of `expression` on the stack.
+    /// Appends code that pushes the value of an expression.
     #[expect(clippy::too_many_lines, reason = "one arm for each form of expression")]
     pub(super) fn expression(&mut self, expression: &AstExpr) -> Result<(), Diagnostic> {
         let span = expression.span;
@@ -49,6 +49,8 @@ impl Compiler {
                 self.expression(left)?;
                 match op {
                     BinOp::And | BinOp::Or => {
+                        // If the jump is taken, the left value stays on the stack, since it is the
+                        // value of the whole expression.
                         let jump = match op {
                             BinOp::And => Op::And(0),
                             _ => Op::Or(0),
@@ -97,6 +99,8 @@ impl Compiler {
                 )?;
             }
             ExprP::ListComprehension(body, first, rest) => {
+                // The list is stored in a hidden variable without a name, so nested comprehensions
+                // cannot interfere.
                 let list = self.scope().variable("");
                 self.emit(Op::List(0), span);
                 self.emit(Op::SetLocal(list), span);
@@ -120,29 +124,33 @@ impl Compiler {
                 self.emit(Op::Local(dict), span);
             }
             ExprP::Dot(_, name) => {
-                let message = message!(
-                    "`.{name}` is a method and has to be called",
-                    name = name.node
-                );
+                let message =
+                    message!("`.{name}` is a method and must be called", name = name.node);
                 return Err(absent(message, span));
             }
             ExprP::Index2(_) | ExprP::FString(_) => {
-                return Err(absent(message!("rule files do not have this form"), span));
+                return Err(absent(
+                    message!("this syntax is not supported in rule files"),
+                    span,
+                ));
             }
         }
         Ok(())
     }
 
+    /// Appends code that pushes the values of several expressions.
     pub(super) fn all(&mut self, items: &[AstExpr]) -> Result<(), Diagnostic> {
         items.iter().try_for_each(|item| self.expression(item))
     }
 
+    /// Appends the code for a unary operator.
     fn unary(&mut self, inner: &AstExpr, op: Op, span: Span) -> Result<(), Diagnostic> {
         self.expression(inner)?;
         self.emit(op, span);
         Ok(())
     }
 
+    /// Appends the code for a literal.
     fn literal(&mut self, literal: &AstLiteral, span: Span) -> Result<(), Diagnostic> {
         let constant = match literal {
             AstLiteral::Int(int) => {
@@ -151,29 +159,37 @@ impl Compiler {
                     TokenInt::BigInt(n) => n.to_i64(),
                 };
                 Constant::Int(value.ok_or_else(|| {
-                    Diagnostic::new(Kind::Overflow, message!("the number does not fit 64 bits"))
-                        .at(range(span))
+                    Diagnostic::new(
+                        Kind::Overflow,
+                        message!("the number does not fit in 64 bits"),
+                    )
+                    .at(range(span))
                 })?)
             }
             AstLiteral::String(text) => Constant::Text(text.node.clone()),
             AstLiteral::Float(_) => return Err(no_fractions(range(span))),
             AstLiteral::Bytes(_) | AstLiteral::Ellipsis => {
-                return Err(absent(message!("rule files do not have this form"), span));
+                return Err(absent(
+                    message!("this syntax is not supported in rule files"),
+                    span,
+                ));
             }
         };
         self.constant(constant, span);
         Ok(())
     }
 
-    /// Pushes the variable, function or constant that a name means.
+    /// Appends code that pushes the variable, function or constant called `name`.
     pub(super) fn load(&mut self, name: &str, span: Span) -> Result<(), Diagnostic> {
         if let Some(slot) = self.scope().local(name) {
             self.emit(Op::Local(slot), span);
             return Ok(());
         }
+        // A variable of an outer function might be used after the frame of that function is
+        // removed. So such variables are not supported.
         let (_, outer) = self.scopes.split_last().expect("a scope is always there");
         if outer.iter().any(|scope| scope.local(name).is_some()) {
-            let message = message!("`{name}` belongs to the function around this one", name);
+            let message = message!("`{name}` belongs to the enclosing function", name);
             let advice = message!("pass it as an argument, or as a default: lambda x, y = y: ...");
             return Err(absent_but(message, advice, range(span)));
         }
@@ -194,30 +210,33 @@ impl Compiler {
         Ok(())
     }
 
+    /// Returns the error for an unknown name. It suggests a similar name, if there is one.
     fn unknown(&mut self, name: &str, span: Span) -> Diagnostic {
-        let message = message!("there is nothing named `{name}`", name);
+        let message = message!("unknown name `{name}`", name);
         let diagnostic = Diagnostic::new(Kind::UnknownName, message).at(range(span));
         let locals = &self.scopes[self.scopes.len() - 1].function.locals;
         let known = locals.iter().chain(&self.program.globals);
         let known = known.map(String::as_str).filter(|name| !name.is_empty());
         let known: Vec<&str> = known.chain(Builtin::NAMES.map(|(name, _)| name)).collect();
         match (name, nearest(name, known.iter().copied())) {
-            // Names of Python that Starlark does not have.
+            // These are names of Python that Starlark does not have.
             ("print", _) => diagnostic.help(message!(
-                "a rule file prints nothing; `{command}` lists the positions it leads to",
+                "rule files cannot print; `{command}` lists the reachable positions",
                 command = Command::new("label")
             )),
             ("set", _) => diagnostic.help(message!(
-                "there are no sets: use a list, or the keys of a map, as {1: True}"
+                "sets are not supported: use a list, or the keys of a dict, as in {1: True}"
             )),
             (_, Some(near)) => diagnostic.help(message!("did you mean `{near}`?", near)),
             _ => diagnostic,
         }
     }
 
-    /// Pops into the variable that a name means.
+    /// Appends code that pops a value and stores it in the variable called `name`.
     pub(super) fn store(&mut self, name: &str, span: Span) {
         let scope = self.scope();
+        // At the top level, only the variables of comprehensions are local. All other names are
+        // global.
         let local = if scope.file {
             let inner = scope.inner.iter().rev().find(|(known, _)| known == name);
             inner.map(|(_, slot)| *slot)
@@ -237,8 +256,10 @@ impl Compiler {
         self.emit_joined(op, span);
     }
 
-    /// Goes on where a condition is true. Returns the jumps that are taken where it is false.
+    /// Appends code for a condition. The code continues if the condition is true. Returns the
+    /// indices of the jumps that are taken if it is false.
     pub(super) fn condition(&mut self, condition: &AstExpr) -> Result<Vec<usize>, Diagnostic> {
+        // The truth value of `a and b` as a whole is not needed, so each part has a separate jump.
         if let ExprP::Op(left, BinOp::And, right) = &condition.node {
             let mut jumps = self.condition(left)?;
             jumps.extend(self.condition(right)?);
@@ -248,6 +269,7 @@ impl Compiler {
         Ok(vec![self.emit_joined(Op::JumpIfFalse(0), condition.span)])
     }
 
+    /// Appends the code for a call.
     fn call(
         &mut self,
         callee: &AstExpr,
@@ -262,6 +284,8 @@ impl Compiler {
             self.expression(of)?;
         } else {
             self.expression(callee)?;
+            // Builtin functions with positional arguments are called by a special instruction. Then
+            // the function need not be on the stack.
             if !named {
                 builtin = self.builtin_on_top();
             }
@@ -279,7 +303,7 @@ impl Compiler {
                 }
                 _ => {
                     return Err(absent(
-                        message!("arguments are written one by one here"),
+                        message!("write the arguments one by one here"),
                         argument.span,
                     ));
                 }
@@ -296,6 +320,7 @@ impl Compiler {
         }
         let form = CallForm { names, named };
         let calls = &mut self.program.calls;
+        // Calls of the same form share an entry in the list of forms.
         let number = calls.iter().position(|known| *known == form);
         let number = number.unwrap_or_else(|| {
             calls.push(form);
@@ -305,7 +330,7 @@ impl Compiler {
         Ok(())
     }
 
-    /// Takes back the instruction that pushes a builtin function, if that is the last.
+    /// Removes the last instruction if it pushes a builtin function, and returns that function.
     fn builtin_on_top(&mut self) -> Option<Builtin> {
         let scope = self.scopes.last_mut()?;
         let &Op::Constant(number) = scope.function.code.last()? else {
@@ -314,7 +339,8 @@ impl Compiler {
         let Constant::Builtin(builtin) = self.program.constants[number as usize] else {
             return None;
         };
-        // A jump leads behind it where it is one of two: (len if x else max)(y).
+        // If this place is the target of a jump, there are several possible functions, as in `(len
+        // if x else max)(y)`.
         if scope.landing == scope.function.code.len() {
             return None;
         }
@@ -323,7 +349,8 @@ impl Compiler {
         Some(builtin)
     }
 
-    /// The loops of a comprehension around `body`.
+    /// Appends the code for a comprehension: its loops, and inside them the code that `body`
+    /// appends.
     fn comprehension(
         &mut self,
         first: &ForClauseP<starlark_syntax::syntax::ast::AstNoPayload>,
@@ -331,14 +358,14 @@ impl Compiler {
         body: &mut dyn FnMut(&mut Self) -> Result<(), Diagnostic>,
     ) -> Result<(), Diagnostic> {
         let outside = self.scope().inner.len();
-        // Starts of the loops, and their jumps to the end.
+        // For each loop, its start, and the jump to its end.
         let mut loops: Vec<(u32, usize, Span)> = Vec::new();
         self.clause(first, &mut loops)?;
         for clause in rest {
             match clause {
                 ClauseP::For(clause) => self.clause(clause, &mut loops)?,
                 ClauseP::If(condition) => {
-                    // A false condition goes on with the next value.
+                    // If a condition is false, the innermost loop continues with its next value.
                     let (start, ..) = loops[loops.len() - 1];
                     for jump in self.condition(condition)? {
                         self.scope().function.code[jump].lead(start);
@@ -351,15 +378,19 @@ impl Compiler {
             self.emit(Op::Jump(start), span);
             self.land(next);
         }
+        // The variables of the loops are visible only inside the comprehension.
         self.scope().inner.truncate(outside);
         Ok(())
     }
 
+    /// Appends the code for the start of one loop of a comprehension.
     fn clause(
         &mut self,
         clause: &ForClauseP<starlark_syntax::syntax::ast::AstNoPayload>,
         loops: &mut Vec<(u32, usize, Span)>,
     ) -> Result<(), Diagnostic> {
+        // As in Starlark, the sequence is evaluated before the variables of its loop become
+        // visible.
         self.expression(&clause.over)?;
         let mut names = Vec::new();
         super::scope::targets(&clause.var, &mut |name| names.push(name.to_owned()));
@@ -376,6 +407,7 @@ impl Compiler {
     }
 }
 
+/// Returns the instruction for an operator, if it always evaluates both operands.
 fn binary(op: BinOp) -> Option<Binary> {
     Some(match op {
         BinOp::Equal => Binary::Equal,
@@ -396,14 +428,15 @@ fn binary(op: BinOp) -> Option<Binary> {
         BinOp::BitXor => Binary::BitXor,
         BinOp::LeftShift => Binary::LeftShift,
         BinOp::RightShift => Binary::RightShift,
-        // Division with fractions; `and` and `or` are jumps and never come here.
+        // `/` would need fractions. `and` and `or` are compiled as jumps and do not occur here.
         BinOp::Divide | BinOp::And | BinOp::Or => return None,
     })
 }
 
+/// Returns the method called `name`, or an error that suggests a similar name.
 fn known_method(name: &str, span: Span) -> Result<MethodName, Diagnostic> {
     MethodName::named(name).ok_or_else(|| {
-        let message = message!("there is no method `{name}`", name);
+        let message = message!("unknown method `{name}`", name);
         let diagnostic = Diagnostic::new(Kind::UnknownName, message).at(range(span));
         match nearest(name, MethodName::NAMES.iter().map(|(name, _)| *name)) {
             Some(near) => diagnostic.help(message!("did you mean `{near}`?", near)),

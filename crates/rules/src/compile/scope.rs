@@ -1,39 +1,42 @@
-//! Names: which variable of which function a name means.
+//! Resolution of names: which variable a name refers to in each function.
 
 use starlark_syntax::syntax::ast::{AssignTargetP, AstAssignTarget, AstStmt, StmtP};
 
 use crate::program::Function;
 
-/// A loop being compiled.
+/// A loop that is being compiled.
 #[derive(Debug)]
 pub(super) struct Loop {
-    /// Where it asks for the next value.
+    /// The index of the instruction that requests the next value.
     pub(super) start: u32,
-    /// Jumps to its end.
+    /// The indices of the jumps to the end of the loop.
     pub(super) breaks: Vec<usize>,
 }
 
-/// A function being compiled.
+/// A function that is being compiled.
 #[derive(Debug)]
 pub(super) struct Scope {
     pub(super) function: Function,
-    /// `true` if this is the file itself, whose names are global.
+    /// `true` at the top level of the file, where names are global.
     pub(super) file: bool,
-    /// Variables of comprehensions, the innermost last.
+    /// The variables of the enclosing comprehensions, with their slots. The innermost one is the
+    /// last.
     pub(super) inner: Vec<(String, u32)>,
     pub(super) loops: Vec<Loop>,
-    /// The last instruction that a jump leads to: what stands before it is not joined with what
-    /// follows.
+    /// The last index that is the target of a jump. Instructions before and after it are not
+    /// merged.
     pub(super) landing: usize,
 }
 
 impl Scope {
+    /// Creates the scope of the top level of a file.
     pub(super) fn file() -> Self {
         let mut scope = Self::function("the file", Vec::new(), 0);
         scope.file = true;
         scope
     }
 
+    /// Creates the scope of a function.
     pub(super) fn function(name: &str, parameters: Vec<String>, defaults: usize) -> Self {
         Self {
             function: Function {
@@ -50,17 +53,18 @@ impl Scope {
         }
     }
 
-    /// Returns a new variable.
+    /// Adds a local variable and returns its slot.
     pub(super) fn variable(&mut self, name: &str) -> u32 {
         self.function.locals.push(name.to_owned());
         self.function.locals.len() as u32 - 1
     }
 
-    /// Returns the local variable that a name means.
+    /// Returns the slot of the local variable called `name`, if there is one.
     pub(super) fn local(&self, name: &str) -> Option<u32> {
         let inner = self.inner.iter().rev().find(|(known, _)| known == name);
         inner.map(|(_, slot)| *slot).or_else(|| {
-            // Hidden variables have no name, and those of comprehensions are not seen from outside.
+            // The variables of comprehensions have no name in `locals`, so that they are found only
+            // while they are in `inner`.
             let locals = &self.function.locals;
             let found = locals.iter().position(|known| known == name);
             found.map(|slot| slot as u32)
@@ -68,13 +72,15 @@ impl Scope {
     }
 }
 
-/// Adds the names that a statement assigns to, those of inner functions left out.
+/// Adds the names to which a statement assigns. Names in inner functions are not included.
 pub(super) fn assigned(statement: &AstStmt, names: &mut Vec<String>) {
     let mut add = |name: &str| {
         if !names.iter().any(|known| known == name) {
             names.push(name.to_owned());
         }
     };
+    // In Starlark, the whole function determines whether a name is local. So the names are
+    // collected before the code is compiled.
     match &statement.node {
         StmtP::Assign(assign) => targets(&assign.lhs, &mut add),
         StmtP::AssignModify(target, _, _) => targets(target, &mut add),
@@ -93,7 +99,7 @@ pub(super) fn assigned(statement: &AstStmt, names: &mut Vec<String>) {
     }
 }
 
-/// Calls `add` for the names of an assignment's left side.
+/// Calls `add` for each name on the left side of an assignment.
 pub(super) fn targets(target: &AstAssignTarget, add: &mut impl FnMut(&str)) {
     match &target.node {
         AssignTargetP::Tuple(items) => items.iter().for_each(|item| targets(item, add)),

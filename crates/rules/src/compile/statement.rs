@@ -1,4 +1,4 @@
-//! Statements.
+//! Compilation of statements.
 
 use grundy::message;
 use grundy_notation::Diagnostic;
@@ -13,6 +13,7 @@ use super::{Body, Compiler, absent, absent_but};
 use crate::program::{Binary, Constant, Op};
 
 impl Compiler {
+    /// Appends the code for a statement.
     pub(super) fn statement(&mut self, statement: &AstStmt) -> Result<(), Diagnostic> {
         let span = statement.span;
         match &statement.node {
@@ -28,7 +29,10 @@ impl Compiler {
             }
             StmtP::Return(value) => {
                 if self.scope().file {
-                    return Err(absent(message!("`return` stands in functions only"), span));
+                    return Err(absent(
+                        message!("`return` is allowed in functions only"),
+                        span,
+                    ));
                 }
                 match value {
                     Some(value) => self.expression(value)?,
@@ -49,13 +53,20 @@ impl Compiler {
                     AssignTargetP::Index(both) => {
                         self.expression(&both.0)?;
                         self.expression(&both.1)?;
+                        // The container and the index are evaluated once and used twice: to read
+                        // the old value and to write the new one.
                         self.emit(Op::CopyTwo, span);
                         self.emit(Op::Index, target.span);
                         self.expression(value)?;
                         self.emit(op, span);
                         self.emit(Op::SetIndex, span);
                     }
-                    _ => return Err(absent(message!("this cannot be assigned to"), target.span)),
+                    _ => {
+                        return Err(absent(
+                            message!("cannot assign to this expression"),
+                            target.span,
+                        ));
+                    }
                 }
             }
             StmtP::If(condition, then) => {
@@ -89,16 +100,21 @@ impl Compiler {
             }
             StmtP::Break => {
                 if self.scope().loops.is_empty() {
-                    return Err(absent(message!("`break` stands in loops only"), span));
+                    return Err(absent(message!("`break` is allowed in loops only"), span));
                 }
+                // `break` leaves the loop without requesting a next value. So the iteration must be
+                // ended explicitly.
                 self.emit(Op::EndIteration, span);
                 let jump = self.emit(Op::Jump(0), span);
-                let inside = self.scope().loops.last_mut().expect("looked at above");
+                let inside = self.scope().loops.last_mut().expect("checked above");
                 inside.breaks.push(jump);
             }
             StmtP::Continue => {
                 let Some(inside) = self.scope().loops.last() else {
-                    return Err(absent(message!("`continue` stands in loops only"), span));
+                    return Err(absent(
+                        message!("`continue` is allowed in loops only"),
+                        span,
+                    ));
                 };
                 let start = inside.start;
                 self.emit(Op::Jump(start), span);
@@ -108,21 +124,26 @@ impl Compiler {
                 self.function(name, &def.params, Body::Statement(&def.body), def.name.span)?;
                 self.store(name, def.name.span);
             }
-            StmtP::Load(_) => return Err(absent(message!("rule files load no other files"), span)),
+            StmtP::Load(_) => {
+                return Err(absent(message!("rule files cannot load other files"), span));
+            }
         }
         Ok(())
     }
 
+    /// Appends the code for an assignment.
     fn assignment(
         &mut self,
         target: &AstAssignTarget,
         value: &AstExpr,
         span: Span,
     ) -> Result<(), Diagnostic> {
-        // a, b = x, y needs no tuple.
+        // For `a, b = x, y`, no tuple is created.
         if let (AssignTargetP::Tuple(targets), ExprP::Tuple(values)) = (&target.node, &value.node)
             && targets.len() == values.len()
         {
+            // All values are evaluated before the first assignment. Their order is then reversed,
+            // so that the first target pops the first value.
             self.all(values)?;
             self.emit(Op::Reverse(values.len() as u32), span);
             return targets.iter().try_for_each(|target| self.assign(target));
@@ -131,7 +152,7 @@ impl Compiler {
         self.assign(target)
     }
 
-    /// Assigns the topmost value.
+    /// Appends code that pops the topmost value and assigns it to a target.
     pub(super) fn assign(&mut self, target: &AstAssignTarget) -> Result<(), Diagnostic> {
         match &target.node {
             AssignTargetP::Identifier(name) => self.store(&name.node.ident, name.span),
@@ -142,7 +163,8 @@ impl Compiler {
                 }
             }
             AssignTargetP::Index(both) => {
-                // The value lies below its place: it waits in a variable of its own.
+                // `SetIndex` requires the value on top of the stack, so the value is first moved to
+                // a hidden variable.
                 let waiting = self.scope().variable("");
                 self.emit(Op::SetLocal(waiting), target.span);
                 self.expression(&both.0)?;
@@ -151,13 +173,17 @@ impl Compiler {
                 self.emit(Op::SetIndex, target.span);
             }
             AssignTargetP::Dot(..) => {
-                return Err(absent(message!("this cannot be assigned to"), target.span));
+                return Err(absent(
+                    message!("cannot assign to this expression"),
+                    target.span,
+                ));
             }
         }
         Ok(())
     }
 }
 
+/// Returns the instruction for an augmented assignment such as `+=`, if the operator is supported.
 fn modify(op: AssignOp) -> Option<Op> {
     Some(Op::Binary(match op {
         AssignOp::Add => return Some(Op::AddTo),
@@ -174,10 +200,11 @@ fn modify(op: AssignOp) -> Option<Op> {
     }))
 }
 
+/// Returns the error for a division whose result is a fraction.
 pub(super) fn no_fractions(span: std::ops::Range<usize>) -> Diagnostic {
     absent_but(
-        message!("rule files have no fractions"),
-        message!("write // for whole division"),
+        message!("fractions are not supported in rule files"),
+        message!("write // for integer division"),
         span,
     )
 }

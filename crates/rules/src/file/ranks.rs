@@ -1,4 +1,4 @@
-//! Positions by number: `rank(p)`, `unrank(i)`, `size()` and `order_is_topological`.
+//! Ranked positions: `rank(p)`, `unrank(i)`, `size()` and `order_is_topological`.
 
 use std::sync::Arc;
 
@@ -10,10 +10,10 @@ use crate::machine::Machine;
 use crate::trouble::{Trouble, type_error};
 use crate::value::Value;
 
-/// What says that options have smaller ranks.
+/// The name of the variable by which a file declares that every option has a smaller rank.
 const ORDER: &str = "order_is_topological";
 
-/// The functions of a file that numbers its positions.
+/// The functions by which a rule file ranks its positions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RankFunctions {
     rank: Value,
@@ -22,16 +22,14 @@ pub(super) struct RankFunctions {
     topological: bool,
 }
 
-/// Whether a file that says in which order ranks are gives any.
+/// Returns an error if a file declares the order of the ranks, but does not define all functions
+/// for ranks.
 pub(super) fn check(machine: &Machine) -> Result<(), Message> {
     let Some(order) = machine.global(ORDER) else {
         return Ok(());
     };
     if order.as_bool().is_none() {
-        return Err(message!(
-            "`{order}` is neither True nor False",
-            order = ORDER
-        ));
+        return Err(message!("`{order}` must be True or False", order = ORDER));
     }
     let function = |name| matches!(machine.global(name), Some(Value::Function(_)));
     match ["rank", "unrank", "size"]
@@ -40,7 +38,7 @@ pub(super) fn check(machine: &Machine) -> Result<(), Message> {
     {
         None => Ok(()),
         Some(missing) => Err(message!(
-            "`{order}` is said, but `{missing}` is no function of the file",
+            "`{order}` is set, but the file does not define the function `{missing}`",
             order = ORDER,
             missing
         )),
@@ -48,7 +46,7 @@ pub(super) fn check(machine: &Machine) -> Result<(), Message> {
 }
 
 impl RuleFile {
-    /// Returns the functions, where all three are there.
+    /// Returns the functions for ranks, if the file defines all three.
     pub(super) fn ranks(&self) -> Option<RankFunctions> {
         let order = self.shared.first.global(ORDER).and_then(Value::as_bool);
         Some(RankFunctions {
@@ -60,24 +58,26 @@ impl RuleFile {
     }
 }
 
-/// Returns a number that a function returned.
+/// Returns the integer that the rule function `function` returned.
 fn number(function: &str, returned: Value) -> Result<i64, Trouble> {
     match returned {
         Value::Int(number) => Ok(number),
         other => Err(type_error(message!(
-            "{function} returns a number, not a value of type {kind}",
+            "{function} must return a number, not a value of type {kind}",
             function,
             kind = other.kind()
         ))),
     }
 }
 
-/// Returns a rank as the language has it: all of them are below size(), which is such a number.
+/// Returns a rank as a position, which is the argument of `unrank`. All ranks are below size(),
+/// which is a 64-bit number.
 fn argument(rank: u64) -> DynamicPosition {
     DynamicPosition::Int(i64::try_from(rank).unwrap_or(i64::MAX))
 }
 
 impl Answers {
+    /// Returns the functions for ranks, or an error if the file does not rank its positions.
     fn functions(&self) -> Result<RankFunctions, Stop> {
         self.ranks.ok_or(Stop::NoValue)
     }
@@ -117,6 +117,8 @@ impl Ranks for Answers {
         let (_, moves) = self.moves_of(player);
         let asked = argument(rank);
         let unrank = functions.unrank;
+        // `unrank`, the moves and the ranks are computed in one call of the machine. So the
+        // positions remain values of the language and need not be converted.
         self.shared
             .ask("unrank", unrank, &asked, |machine, place, _| {
                 let returned = machine.call(moves, &[place])?;
@@ -125,7 +127,7 @@ impl Ranks for Answers {
                 for option in &options {
                     let MoveResult::One(option) = &option.left else {
                         return Err(type_error(message!(
-                            "a move leaves a sum, which has no rank"
+                            "a move leads to a sum, which has no rank"
                         )));
                     };
                     let option = machine.value_of(option)?;

@@ -1,4 +1,4 @@
-//! The functions that are always there.
+//! Builtin functions.
 
 use std::cmp::Ordering;
 
@@ -8,7 +8,7 @@ use super::Machine;
 use crate::trouble::{Trouble, overflow, range_error, trouble, type_error};
 use crate::value::{Handle, Value, range_len};
 
-/// A function of the language, or `sum_of`.
+/// A builtin function: one of Starlark, or `sum_of` or `literal`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Builtin {
     Abs,
@@ -36,7 +36,7 @@ pub(crate) enum Builtin {
 }
 
 impl Builtin {
-    /// All of them by name.
+    /// All builtin functions with their names. The index in this table is the number of a function.
     pub(crate) const NAMES: [(&'static str, Self); 22] = [
         ("abs", Self::Abs),
         ("all", Self::All),
@@ -62,36 +62,40 @@ impl Builtin {
         ("zip", Self::Zip),
     ];
 
-    /// Returns the function with a name.
+    /// Returns the function called `name`, if there is one.
     pub(crate) fn named(name: &str) -> Option<Self> {
         let found = Self::NAMES.iter().find(|(known, _)| *known == name);
         found.map(|(_, builtin)| *builtin)
     }
 
-    /// Returns its number among all of them.
+    /// Returns the number of the function.
     pub(crate) fn number(self) -> i64 {
         let found = Self::NAMES.iter().position(|(_, known)| *known == self);
         found.expect("every one has a name") as i64
     }
 
-    /// Returns the function with a number.
+    /// Returns the function with number `number`.
     pub(crate) fn numbered(number: i64) -> Self {
         Self::NAMES[number as usize].1
     }
 
+    /// Returns the name of the function.
     fn name(self) -> &'static str {
         Self::NAMES[self.number() as usize].0
     }
 }
 
 impl Machine {
-    /// Returns the value of a builtin function. No names at all: the arguments have none.
+    /// Calls a builtin function. `names` contains the names of named arguments. If it is empty, all
+    /// arguments are positional.
     pub(crate) fn call_builtin(
         &mut self,
         builtin: Builtin,
         arguments: &[Value],
         names: &[Option<&str>],
     ) -> Result<Value, Trouble> {
+        // Named arguments come after the positional ones. So all arguments from the first name on
+        // are named.
         let named = names.iter().skip_while(|name| name.is_none()).count();
         let positional = arguments.len() - named;
         let (given, named) = arguments.split_at(positional);
@@ -162,6 +166,7 @@ impl Machine {
             }
             (Builtin::Enumerate, &[of]) => {
                 let items = self.items_of(of)?;
+                // The vector has the same length as `items`, for which memory has been charged.
                 let mut out = Vec::with_capacity(items.len());
                 for (index, item) in items.into_iter().enumerate() {
                     out.push(self.arena.tuple(&[Value::Int(index as i64), item])?);
@@ -186,7 +191,7 @@ impl Machine {
             _ => {
                 let kinds: Vec<&str> = given.iter().map(|value| value.kind()).collect();
                 Err(type_error(message!(
-                    "{builtin}() does not take ({kinds})",
+                    "{builtin}() does not accept ({kinds})",
                     builtin = builtin.name(),
                     kinds = kinds.join(", ")
                 )))
@@ -194,13 +199,14 @@ impl Machine {
         }
     }
 
-    /// Returns a finished value. It is read now, so that what is wrong is told where it is written.
+    /// Returns a finished value. Its text is parsed immediately, so that an error has the place of
+    /// this call.
     fn literal(&mut self, text: Handle) -> Result<Value, Trouble> {
         self.games_of(text)?;
         Ok(Value::Literal(text))
     }
 
-    /// Returns whether a sequence holds a value whose truth is `wanted`.
+    /// Returns whether a sequence has an item whose truth value is `wanted`.
     fn holds(&mut self, of: Value, wanted: bool) -> Result<bool, Trouble> {
         let items = self.items_of(of)?;
         let found = items.iter().any(|&item| self.truth(item) == wanted);
@@ -228,16 +234,20 @@ impl Machine {
         } as i64)
     }
 
+    /// Implements `range`.
     fn range(&mut self, start: Value, stop: Value, step: Value) -> Result<Value, Trouble> {
         match (start, stop, step) {
-            (_, _, Value::Int(0)) => Err(range_error(message!("the step of a range is not 0"))),
+            (_, _, Value::Int(0)) => {
+                Err(range_error(message!("the step of a range must not be 0")))
+            }
             (Value::Int(start), Value::Int(stop), Value::Int(step)) => {
                 self.arena.range(start, stop, step)
             }
-            _ => Err(type_error(message!("range() takes numbers"))),
+            _ => Err(type_error(message!("range() requires numbers"))),
         }
     }
 
+    /// Implements `int`.
     fn int(&mut self, of: Value) -> Result<Value, Trouble> {
         match of {
             Value::Int(_) => Ok(of),
@@ -245,6 +255,7 @@ impl Machine {
             Value::Str(handle) => {
                 let text = self.arena.str(handle).trim();
                 text.parse().map(Value::Int).map_err(|_| {
+                    // The string can be very long, so the message contains only its beginning.
                     let shown: String = text.chars().take(40).collect();
                     range_error(message!("\"{shown}\" is not a number of 64 bits", shown))
                 })
@@ -256,6 +267,7 @@ impl Machine {
         }
     }
 
+    /// Implements `dict` with one argument.
     fn dict_from(&mut self, of: Value) -> Result<Value, Trouble> {
         let dict = self.arena.dict()?;
         if let Value::Dict(_) = of {
@@ -265,12 +277,17 @@ impl Machine {
         for pair in self.items_of(of)? {
             match self.items_of(pair)?[..] {
                 [key, value] => self.put(dict, key, value)?,
-                _ => return Err(type_error(message!("dict() takes pairs of key and value"))),
+                _ => {
+                    return Err(type_error(message!(
+                        "dict() requires pairs of a key and a value"
+                    )));
+                }
             }
         }
         Ok(dict)
     }
 
+    /// Implements `zip`.
     fn zip(&mut self, of: &[Value]) -> Result<Value, Trouble> {
         let mut lists = Vec::new();
         for &value in of {
@@ -285,7 +302,7 @@ impl Machine {
         self.arena.list(out)
     }
 
-    /// Returns the items with what they are ordered by.
+    /// Returns the items of a sequence, each together with its sort key.
     fn keyed(&mut self, of: Value, key: Value) -> Result<Vec<(Value, Value)>, Trouble> {
         let items = self.items_of(of)?;
         let mut keyed = Vec::with_capacity(items.len());
@@ -299,15 +316,18 @@ impl Machine {
         Ok(keyed)
     }
 
+    /// Implements `sorted`.
     fn sorted(&mut self, of: Value, key: Value, reverse: bool) -> Result<Value, Trouble> {
         if let Value::None = key {
             let mut items = self.items_of(of)?;
             if items.iter().all(|item| matches!(item, Value::Int(_))) {
-                // Equal numbers are the same, so that their order is not seen.
+                // Equal integers cannot be distinguished, so the sort need not be stable.
                 let number = |item: &Value| match item {
                     Value::Int(n) => *n,
                     _ => 0,
                 };
+                // Each comparison is charged one step. The number of comparisons is that of a merge
+                // sort.
                 self.charge(u64::from(items.len().max(1).ilog2()) * items.len() as u64)?;
                 items.sort_unstable_by_key(number);
                 if reverse {
@@ -318,8 +338,8 @@ impl Machine {
             self.arena.put_back(items);
         }
         let mut keyed = self.keyed(of, key)?;
-        // Merging runs of 1, 2, 4, ... items; a comparison may fail, which the library's sort does
-        // not allow.
+        // A stable merge sort that starts with runs of one item. The sort functions of the standard
+        // library cannot be used, since a comparison may return an error.
         let mut width = 1;
         while width < keyed.len() {
             let mut merged = Vec::with_capacity(keyed.len());
@@ -327,6 +347,8 @@ impl Machine {
                 let (mut a, mut b) = pair.split_at(width.min(pair.len()));
                 while let (Some(x), Some(y)) = (a.first(), b.first()) {
                     let order = self.compare(x.0, y.0, 0)?;
+                    // If keys are equal, the item of the first run comes first, also with
+                    // `reverse`. So the sort is stable.
                     let second = if reverse {
                         order.is_lt()
                     } else {
@@ -346,6 +368,7 @@ impl Machine {
             .list(keyed.into_iter().map(|(_, item)| item).collect())
     }
 
+    /// Implements `min` and `max`. If several items are best, the first of them is returned.
     fn extreme(&mut self, of: &[Value], key: Value, wanted: Ordering) -> Result<Value, Trouble> {
         let of = match of {
             &[one] => one,
@@ -359,6 +382,7 @@ impl Machine {
         for (by, item) in keyed {
             let better = match best {
                 None => true,
+                // The comparison is strict, so the first of several best items is kept.
                 Some((known, _)) => self.compare(by, known, 0)? == wanted,
             };
             if better {
@@ -366,6 +390,6 @@ impl Machine {
             }
         }
         best.map(|(_, item)| item)
-            .ok_or_else(|| range_error(message!("min() and max() of nothing do not exist")))
+            .ok_or_else(|| range_error(message!("min() and max() require at least one value")))
     }
 }

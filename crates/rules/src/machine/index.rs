@@ -1,4 +1,4 @@
-//! Items and slices.
+//! Indexing and slicing of values.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::trouble::{Trouble, range_error, type_error};
 use crate::value::{Value, range_len};
 
 impl Machine {
-    /// `a[b]`.
+    /// Returns `a[b]`.
     #[inline]
     pub(crate) fn index(&mut self, a: Value, b: Value) -> Result<Value, Trouble> {
         match (a, b) {
@@ -20,6 +20,8 @@ impl Machine {
             }
             (Value::Str(handle), Value::Int(n)) => {
                 let text = self.arena.get_text(handle);
+                // This takes constant time and allocates nothing, since the strings of one ASCII
+                // character exist already.
                 if text.ascii {
                     return Ok(Arena::ascii(
                         text.text.as_bytes()[place(n, text.text.len())?],
@@ -35,6 +37,8 @@ impl Machine {
                 let range = self.arena.get_range(handle);
                 let length = usize::try_from(range_len(range)).unwrap_or(usize::MAX);
                 let at = place(n, length)?;
+                // The index is in range, so the exact result fits in 64 bits. Wrapping arithmetic
+                // therefore yields it.
                 Ok(Value::Int(
                     range.0.wrapping_add(range.2.wrapping_mul(at as i64)),
                 ))
@@ -52,11 +56,11 @@ impl Machine {
                     a = a.kind(),
                     b = b.kind()
                 ));
-                // So it goes where a move was returned as a list of numbers, each of which is then
-                // a position.
+                // Often the cause is that a move was returned as a list of numbers, so that each
+                // number was then taken as a position.
                 if let (Value::Int(_), Value::Int(_)) = (a, b) {
                     error.help = Some(message!(
-                        "each item of the list that moves(p) returns is a position: [(a, b)] holds one pair, [a, b] two numbers"
+                        "moves(p) returns a list of positions: [(a, b)] contains one pair, [a, b] two numbers"
                     ));
                 }
                 Err(error)
@@ -64,7 +68,7 @@ impl Machine {
         }
     }
 
-    /// `a[b] = c`.
+    /// Executes `a[b] = c`.
     pub(crate) fn set_index(&mut self, a: Value, b: Value, c: Value) -> Result<(), Trouble> {
         match (a, b) {
             (Value::List(handle), Value::Int(n)) => {
@@ -77,18 +81,20 @@ impl Machine {
             (Value::Dict(_), _) => self.put(a, b, c),
             _ => {
                 let mut error = type_error(message!(
-                    "items of a value of type {kind} cannot be set",
+                    "the items of a value of type {kind} cannot be modified",
                     kind = a.kind()
                 ));
                 if let Value::Tuple(_) | Value::Str(_) = a {
-                    error.help = Some(message!("make a list of it, change that and turn it back"));
+                    error.help = Some(message!(
+                        "convert it to a list, modify the list and convert it back"
+                    ));
                 }
                 Err(error)
             }
         }
     }
 
-    /// `of[from:to:step]`.
+    /// Returns `of[from:to:step]`.
     pub(crate) fn slice(
         &mut self,
         of: Value,
@@ -100,28 +106,32 @@ impl Machine {
             Value::None => Ok(None),
             Value::Int(n) => Ok(Some(n)),
             other => Err(type_error(message!(
-                "a slice has no bound of type {kind}",
+                "a bound of a slice cannot be a value of type {kind}",
                 kind = other.kind()
             ))),
         };
         let step = number(step)?.unwrap_or(1);
         if step == 0 {
-            return Err(range_error(message!("the step of a slice is not 0")));
+            return Err(range_error(message!("the step of a slice must not be 0")));
         }
         let length = match of {
             Value::Str(handle) => self.arena.get_text(handle).length(),
             Value::Tuple(handle) | Value::List(handle) => self.arena.items(handle).len(),
             other => {
                 return Err(type_error(message!(
-                    "a value of type {kind} has no slices",
+                    "a value of type {kind} cannot be sliced",
                     kind = other.kind()
                 )));
             }
         } as i64;
+        // As in Python, negative bounds count from the end, and bounds outside the sequence are
+        // replaced by its ends.
         let bound = |n: i64, low: i64, high: i64| {
             (if n < 0 { n.saturating_add(length) } else { n }).clamp(low, high)
         };
         let (from, to) = (number(from)?, number(to)?);
+        // With a step of 1, which is the usual case, a contiguous range is copied. No list of
+        // indices is needed.
         if step == 1 {
             let from = from.map_or(0, |n| bound(n, 0, length));
             let to = to.map_or(length, |n| bound(n, 0, length)).max(from);
@@ -135,6 +145,7 @@ impl Machine {
                 .map(|i| i as usize)
                 .collect()
         } else {
+            // If the step is negative, -1 means the place before the first item.
             let from = from.map_or(length - 1, |n| bound(n, -1, length - 1));
             let to = to.map_or(-1, |n| bound(n, -1, length - 1));
             let count = usize::try_from(step.unsigned_abs()).unwrap_or(usize::MAX);
@@ -164,13 +175,13 @@ impl Machine {
                 items.extend(indices.iter().map(|&at| all[at]));
                 self.sequence_like(of, items)
             }
-            _ => Err(type_error(message!("this has no slices"))),
+            _ => Err(type_error(message!("this value cannot be sliced"))),
         }
     }
 }
 
 impl Machine {
-    /// Items `piece` of a sequence that has them.
+    /// Returns the items in the range `piece` of a sequence.
     fn piece(&mut self, of: Value, piece: Range<usize>) -> Result<Value, Trouble> {
         self.charge(piece.len() as u64 / 4)?;
         match of {
@@ -195,12 +206,12 @@ impl Machine {
                 self.arena.push_piece(handle, bytes)?;
                 self.arena.end_text(start)
             }
-            _ => Err(type_error(message!("this has no slices"))),
+            _ => Err(type_error(message!("this value cannot be sliced"))),
         }
     }
 }
 
-/// Returns the place that index `n` means in a sequence.
+/// Returns the place of index `n` in a sequence. A negative index counts from the end.
 #[inline]
 pub(crate) fn place(n: i64, length: usize) -> Result<usize, Trouble> {
     let at = if n < 0 {
@@ -215,9 +226,10 @@ pub(crate) fn place(n: i64, length: usize) -> Result<usize, Trouble> {
 }
 
 #[cold]
+/// Returns the error for an index out of range.
 fn outside(n: i64, length: usize) -> Trouble {
     range_error(message!(
-        "index {n} is out of range: there are {length} items",
+        "index {n} is out of range for {length} items",
         n,
         length
     ))

@@ -1,4 +1,4 @@
-//! The instructions.
+//! The interpreter loop of the machine.
 
 use std::sync::Arc;
 
@@ -11,14 +11,15 @@ use crate::trouble::{Trouble, trouble};
 use crate::value::Value;
 
 impl Machine {
-    /// Runs until the calls are `depth` deep again; the value of the last one lies on the stack
-    /// then.
+    /// Runs until there are only `depth` calls in progress. Then the result of the last call is on
+    /// top of the stack.
     pub(super) fn run(&mut self, depth: usize) -> Result<(), Trouble> {
         let program = Arc::clone(&self.program);
         let mut frame = *self.frames.last().expect("a call is under way");
         self.instructions(&program, &mut frame, depth)
             .map_err(|mut error| {
                 if error.span.is_none() {
+                    // `at` is the index after the instruction that failed.
                     let spans = &program.functions[frame.function].spans;
                     let span = &spans[frame.at.saturating_sub(1).min(spans.len() - 1)];
                     error.span = Some(span.start as usize..span.end as usize);
@@ -28,6 +29,7 @@ impl Machine {
     }
 
     #[expect(clippy::too_many_lines, reason = "one arm for each instruction")]
+    /// Executes instructions until there are only `depth` calls in progress.
     fn instructions(
         &mut self,
         program: &Program,
@@ -37,10 +39,14 @@ impl Machine {
         'calls: loop {
             *frame = *self.frames.last().expect("a call is under way");
             let function = &program.functions[frame.function];
+            // The frame is kept in local variables, which the compiler can keep in registers. It is
+            // written back only before a call.
             let code = &function.code[..];
             let base = frame.base;
             let mut at = frame.at;
-            // Instructions in a row are counted where the row ends.
+            // Instructions are charged together when a jump, call or return ends a stretch of
+            // straight-line code. The length of such a stretch is limited by the file, so the limit
+            // of steps is exceeded only by a limited amount.
             let mut counted = at;
             macro_rules! jump {
                 ($to:expr) => {{
@@ -154,6 +160,8 @@ impl Machine {
                     }
                     Op::And(to) | Op::Or(to) => {
                         let value = self.stack[self.stack.len() - 1];
+                        // If this value decides the result, it stays on the stack. Otherwise it is
+                        // replaced by the right operand.
                         if self.truth(value) == matches!(op, Op::Or(_)) {
                             jump!(to);
                         } else {
@@ -211,6 +219,8 @@ impl Machine {
                         counted = at;
                         self.frames[calls - 1].at = at;
                         self.begin_call(&program.calls[form as usize])?;
+                        // A builtin function is already complete at this point, and has added no
+                        // frame.
                         if self.frames.len() > calls {
                             continue 'calls;
                         }
@@ -248,6 +258,8 @@ impl Machine {
                         self.walks.pop();
                     }
                     Op::AppendTo(slot) => {
+                        // The variable contains the list of a comprehension. It is hidden, so it
+                        // cannot contain any other value.
                         let value = self.pop();
                         if let Value::List(list) = self.stack[base + slot as usize] {
                             self.arena.push(list, value)?;
@@ -279,11 +291,15 @@ impl Machine {
                     Op::Return => {
                         self.charge((at - counted) as u64)?;
                         let value = self.pop();
+                        // The stack and the iterations are restored to their state at the call.
+                        // This also ends loops that were not finished.
                         self.stack.truncate(base);
                         self.walks.truncate(frame.walks);
                         self.frames.pop();
                         if frame.function != 0 {
-                            // The callee lies below the arguments.
+                            // The function that was called is on the stack below its arguments.
+                            // Only function 0 is not called by an instruction, so for it there is
+                            // none.
                             self.pop();
                         }
                         self.stack.push(value);
@@ -298,6 +314,7 @@ impl Machine {
     }
 }
 
+/// Returns the error for a variable that has no value yet.
 fn unset(name: &str) -> Trouble {
     trouble(
         Kind::UnknownName,

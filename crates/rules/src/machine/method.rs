@@ -10,14 +10,14 @@ use crate::value::Value;
 
 macro_rules! methods {
     ($($name:literal => $method:ident,)*) => {
-        /// A method, of whatever types have one by this name.
+        /// The name of a method. Several types may have a method of the same name.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) enum MethodName {
             $($method,)*
         }
 
         impl MethodName {
-            /// All of them by name.
+            /// All methods with their names.
             pub(crate) const NAMES: &'static [(&'static str, Self)] = &[$(($name, Self::$method),)*];
         }
     };
@@ -56,12 +56,13 @@ methods! {
 }
 
 impl MethodName {
-    /// Returns the method with a name.
+    /// Returns the method called `name`, if there is one.
     pub(crate) fn named(name: &str) -> Option<Self> {
         let found = Self::NAMES.iter().find(|(known, _)| *known == name);
         found.map(|(_, method)| *method)
     }
 
+    /// Returns the name of this method.
     fn name(self) -> &'static str {
         let found = Self::NAMES.iter().find(|(_, known)| *known == self);
         found.map_or("", |(name, _)| name)
@@ -69,7 +70,7 @@ impl MethodName {
 }
 
 impl Machine {
-    /// Returns the value of a method of `of`.
+    /// Calls a method of the value `of` and returns its result.
     pub(crate) fn method(
         &mut self,
         method: MethodName,
@@ -79,6 +80,8 @@ impl Machine {
         let found = match of {
             Value::Str(_) => self.string_method(method, of, arguments)?,
             Value::List(_) => self.list_method(method, of, arguments)?,
+            // With `None`, the error below is returned: there is no such method, or it does not
+            // have these arguments.
             Value::Tuple(_) if matches!(method, MethodName::Index | MethodName::Count) => None,
             Value::Dict(_) => self.dict_method(method, of, arguments)?,
             _ => None,
@@ -94,6 +97,7 @@ impl Machine {
         })
     }
 
+    /// Calls a method of a list. Returns `None` if lists have no such method with these arguments.
     fn list_method(
         &mut self,
         method: MethodName,
@@ -109,6 +113,8 @@ impl Machine {
         }
         Ok(Some(match (method, arguments) {
             (MethodName::Append, &[value]) => {
+                // The capacity of a vector may double when it grows, so each new item is charged
+                // twice its size.
                 self.arena.charge(2 * size_of::<Value>())?;
                 self.arena.items_mut(list)?.push(value);
                 Value::None
@@ -118,6 +124,8 @@ impl Machine {
                 Value::None
             }
             (MethodName::Insert, &[Value::Int(at), value]) => {
+                // Inserting or removing an item moves all later items. This is a fast copy, so few
+                // steps are charged.
                 self.charge(length as u64 / 16)?;
                 self.arena.charge(2 * size_of::<Value>())?;
                 let at = if at < 0 {
@@ -148,7 +156,7 @@ impl Machine {
                     }
                 }
                 let at = found
-                    .ok_or_else(|| range_error(message!("the list does not hold this value")))?;
+                    .ok_or_else(|| range_error(message!("the list does not contain this value")))?;
                 if method == MethodName::Index {
                     return Ok(Some(Value::Int(at as i64)));
                 }
@@ -163,6 +171,8 @@ impl Machine {
         }))
     }
 
+    /// Calls a method of a dictionary. Returns `None` if dictionaries have no such method with
+    /// these arguments.
     fn dict_method(
         &mut self,
         method: MethodName,
@@ -188,7 +198,9 @@ impl Machine {
                 Some(value) => value,
                 None => match arguments.get(1) {
                     Some(&value) => value,
-                    None => return Err(range_error(message!("the dict does not hold this key"))),
+                    None => {
+                        return Err(range_error(message!("the dict does not contain this key")));
+                    }
                 },
             },
             (MethodName::Keys, []) => {
@@ -223,6 +235,8 @@ impl Machine {
         }))
     }
 
+    /// Calls a method of a string. Returns `None` if strings have no such method with these
+    /// arguments.
     fn string_method(
         &mut self,
         method: MethodName,
@@ -233,6 +247,7 @@ impl Machine {
             return Ok(None);
         };
         let length = self.arena.str(handle).len();
+        // Each method below reads the string once. One step is charged for eight bytes.
         self.charge(length as u64 / 8)?;
         if method == MethodName::Join {
             return match arguments {
@@ -249,7 +264,7 @@ impl Machine {
             *slot = self.arena.str(*handle);
         }
         let [first, second] = words;
-        // Places are counted in characters.
+        // Places are counted in characters, as in Python.
         let at = |byte: Option<usize>| match byte {
             Some(byte) => Value::Int(text[..byte].chars().count() as i64),
             None => Value::Int(-1),
@@ -262,12 +277,13 @@ impl Machine {
             (MethodName::RFind, 1) => return Ok(Some(at(text.rfind(first)))),
             (MethodName::Index, 1) => {
                 return match text.find(first) {
-                    None => Err(range_error(message!("the string does not hold this one"))),
+                    None => Err(range_error(message!("substring not found"))),
                     found => Ok(Some(at(found))),
                 };
             }
             (MethodName::Count, 1) => {
                 let count = match first {
+                    // The empty string occurs before each character, and at the end.
                     "" => text.chars().count() + 1,
                     _ => text.matches(first).count(),
                 };
@@ -286,9 +302,11 @@ impl Machine {
                     "" => text.chars().count() + 1,
                     _ => text.matches(first).count(),
                 };
+                // The memory for the result is charged before the result is created.
                 let most = length.saturating_add(times.saturating_mul(second.len()));
                 self.arena.charge(most)?;
                 self.charge(most as u64 / 8)?;
+                // The strings are borrowed again, since `charge` needed the machine.
                 let (Value::Str(a), Value::Str(b)) = (arguments[0], arguments[1]) else {
                     return Ok(None);
                 };
@@ -309,7 +327,7 @@ impl Machine {
             }
             (MethodName::Split, 1) => {
                 if first.is_empty() {
-                    return Err(range_error(message!("a string is not split at nothing")));
+                    return Err(range_error(message!("cannot split at an empty string")));
                 }
                 let words: Vec<String> = text.split(first).map(str::to_owned).collect();
                 return self.texts(words).map(Some);
@@ -319,6 +337,7 @@ impl Machine {
                 self.charge(length as u64)?;
                 let mut items = self.arena.vector();
                 let text = self.arena.get_text(handle);
+                // The strings of one ASCII character exist already, so no string is created.
                 if text.ascii {
                     items.extend(text.text.bytes().map(Arena::ascii));
                     return self.arena.list(items).map(Some);
@@ -332,6 +351,7 @@ impl Machine {
         self.arena.text(&new).map(Some)
     }
 
+    /// Returns the given strings as a list.
     fn texts(&mut self, words: Vec<String>) -> Result<Value, Trouble> {
         let mut items = Vec::with_capacity(words.len());
         for word in words {
@@ -341,6 +361,7 @@ impl Machine {
         self.arena.list(items)
     }
 
+    /// Implements `join`.
     fn join(&mut self, with: Value, list: Value) -> Result<Value, Trouble> {
         let Value::Str(with) = with else {
             return Err(type_error(message!("join() is a method of strings")));
@@ -351,7 +372,7 @@ impl Machine {
         for (index, &item) in items.iter().enumerate() {
             let Value::Str(handle) = item else {
                 return Err(type_error(message!(
-                    "join() takes strings, not a value of type {kind}",
+                    "join() requires strings, found a value of type {kind}",
                     kind = item.kind()
                 )));
             };

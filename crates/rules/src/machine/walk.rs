@@ -1,4 +1,4 @@
-//! Going through lists, ranges and dictionaries.
+//! Iteration over lists, ranges and dictionaries.
 
 use grundy::message;
 
@@ -6,7 +6,7 @@ use super::Machine;
 use crate::trouble::{Trouble, type_error};
 use crate::value::{Handle, Value, range_len};
 
-/// Something being gone through.
+/// An iteration in progress.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Walk {
     Range { next: i64, left: u64, step: i64 },
@@ -15,6 +15,7 @@ pub(super) enum Walk {
 }
 
 impl Machine {
+    /// Begins an iteration over a value.
     pub(super) fn begin_walk(&mut self, value: Value) -> Result<(), Trouble> {
         self.walks.push(match value {
             Value::Range(handle) => {
@@ -32,6 +33,8 @@ impl Machine {
         Ok(())
     }
 
+    /// Returns the next value of the innermost iteration. If there is none, ends the iteration and
+    /// returns `None`.
     #[inline]
     pub(super) fn next_of_walk(&mut self) -> Option<Value> {
         let walk = self.walks.last_mut().expect("the compiler balances loops");
@@ -40,6 +43,8 @@ impl Machine {
             Walk::Range { next, left, step } => {
                 let value = *next;
                 *left -= 1;
+                // `next` may overflow after the last value. The end of the range is determined by
+                // the number of values left.
                 *next = next.wrapping_add(*step);
                 Some(Value::Int(value))
             }
@@ -59,7 +64,8 @@ impl Machine {
         value
     }
 
-    /// Refuses to change what is being gone through.
+    /// Returns an error if an iteration over this object is in progress, since then it must not be
+    /// changed.
     pub(crate) fn may_change(&self, changed: Handle) -> Result<(), Trouble> {
         let walked = self.walks.iter().any(|walk| match walk {
             Walk::Items { handle, .. } | Walk::Keys { handle, .. } => *handle == changed,
@@ -67,13 +73,13 @@ impl Machine {
         });
         if walked {
             return Err(type_error(message!(
-                "a list or dict is changed while a loop goes through it"
+                "a list or dict is modified during iteration"
             )));
         }
         Ok(())
     }
 
-    /// Pushes the values of a sequence of `count` values, the first on top.
+    /// Pushes the `count` values of a sequence, so that the first one is on top.
     pub(super) fn unpack(&mut self, value: Value, count: usize) -> Result<(), Trouble> {
         let copied;
         let items = match value {
@@ -82,7 +88,7 @@ impl Machine {
                 copied = self.items_of(other).map_err(|mut trouble| {
                     if matches!(other, Value::Int(_)) {
                         trouble.help = Some(message!(
-                            "a position of several numbers is written game(moves, (2, 3))"
+                            "write a position of several numbers as game(moves, (2, 3))"
                         ));
                     }
                     trouble
@@ -90,19 +96,21 @@ impl Machine {
                 &copied
             }
         };
+        // The order is reversed, because the targets of an assignment pop their values from the
+        // first target to the last.
         if items.len() == count {
             self.stack.extend(items.iter().rev());
             return Ok(());
         }
         let found = items.len();
         Err(type_error(message!(
-            "{count} values are expected here, not {found}",
+            "expected {count} values, found {found}",
             count,
             found
         )))
     }
 
-    /// Returns the values of anything that can be gone through, copied and charged for.
+    /// Returns a copy of the values of any iterable value. Its steps and memory are charged.
     pub(crate) fn items_of(&mut self, value: Value) -> Result<Vec<Value>, Trouble> {
         let length = match value {
             Value::Tuple(handle) | Value::List(handle) => self.arena.items(handle).len() as u64,
@@ -110,6 +118,7 @@ impl Machine {
             Value::Dict(handle) => self.arena.get_dict(handle).entries.len() as u64,
             other => return Err(not_a_sequence(other)),
         };
+        // Both are charged before the copy is made, since the length of a range has no other limit.
         self.charge(length)?;
         let bytes = usize::try_from(length).unwrap_or(usize::MAX);
         self.arena
@@ -121,6 +130,7 @@ impl Machine {
             }
             Value::Range(handle) => {
                 let (start, _, step) = self.arena.get_range(handle);
+                // The exact values fit in 64 bits, so wrapping arithmetic yields them.
                 let value = |k| start.wrapping_add(step.wrapping_mul(k as i64));
                 items.extend((0..length).map(|k| Value::Int(value(k))));
             }
@@ -139,13 +149,14 @@ impl Machine {
     }
 }
 
+/// Returns the error for a value over which no iteration is possible.
 fn not_a_sequence(value: Value) -> Trouble {
     let mut error = type_error(message!(
-        "a list or another sequence is expected here, not a value of type {kind}",
+        "expected a sequence such as a list, found a value of type {kind}",
         kind = value.kind()
     ));
     if let Value::Str(_) = value {
-        error.help = Some(message!("s.elems() gives the characters of a string"));
+        error.help = Some(message!("s.elems() returns the characters of a string"));
     }
     error
 }

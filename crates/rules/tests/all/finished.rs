@@ -1,5 +1,4 @@
-//! Moves to finished values: `literal("3/4")` among the options that `left(p)` and `right(p)`
-//! return.
+//! Moves to finished values: `literal("3/4")` among the options of `left(p)` and `right(p)`.
 
 use grundy::solve::GameValue;
 use grundy::{Limits, Play, Player, Position, Solver};
@@ -16,10 +15,12 @@ def right(n):
     return [("go up", literal("^")), sum_of([n - 1, literal("* + +-{2|*}")])] if n > 0 else []
 "#;
 
+/// Loads a rule file.
 fn file(source: &str) -> RuleFile {
     RuleFile::read("own.star", source, Allowance::default()).unwrap()
 }
 
+/// Parses a position with a rule file.
 fn game(file: &RuleFile, text: &str) -> Position {
     Expression::parse(text)
         .unwrap()
@@ -27,6 +28,7 @@ fn game(file: &RuleFile, text: &str) -> Position {
         .unwrap()
 }
 
+/// Returns the text of the value of a position.
 fn value(position: &Position) -> String {
     let solution = Solver::default().solve(position, Play::Normal, &Limits::default());
     match solution.unwrap().value {
@@ -36,7 +38,7 @@ fn value(position: &Position) -> String {
 }
 
 #[test]
-fn values_are_those_of_the_games_written_out() {
+fn values_match_the_games_written_out() {
     let file = file(SOURCE);
     let (mut forms, limits) = (Forms::default(), Limits::none());
     let mut before = read("0", &mut forms, &limits).unwrap();
@@ -52,7 +54,8 @@ fn values_are_those_of_the_games_written_out() {
         let opposite = game(&file, &format!("-game(rules, {n})"));
         let negative = forms.negative(before);
         assert_eq!(value(&opposite), forms.write(negative), "{n}");
-        // Move by move, not by values: the negative has the same moves for the other player.
+        // The difference is solved by moves, not by values. So the negative must have the moves of
+        // the other player.
         let difference = position.minus(&position).unwrap();
         let solved = Solver::default().solve(&difference, Play::Normal, &Limits::default());
         assert_eq!(solved.unwrap().class().to_string(), "P");
@@ -60,7 +63,7 @@ fn values_are_those_of_the_games_written_out() {
 }
 
 #[test]
-fn what_is_left_is_written_as_the_literal_that_it_is() {
+fn options_that_are_values_are_written_as_literals() {
     let file = file(SOURCE);
     let options = |text: &str, player: Player| {
         let mut options = Vec::new();
@@ -89,7 +92,7 @@ fn what_is_left_is_written_as_the_literal_that_it_is() {
         moved = Some(to());
         std::ops::ControlFlow::Continue(())
     });
-    // Right moves on in the finished value.
+    // Right continues in the finished value.
     let mut left = Vec::new();
     let _ = moved.unwrap().moves(Player::Right, &mut |_, _, to| {
         left.push(to().to_string());
@@ -98,6 +101,7 @@ fn what_is_left_is_written_as_the_literal_that_it_is() {
     assert_eq!(left, [literal("-1")]);
 }
 
+/// Returns message, place and hint of the error of a rule file.
 fn refused(source: &str, position: &str) -> (String, Option<String>, String) {
     let file = file(source);
     let position = game(&file, position);
@@ -111,18 +115,18 @@ fn refused(source: &str, position: &str) -> (String, Option<String>, String) {
 }
 
 #[test]
-fn bad_literals_are_refused_where_they_stand() {
+fn bad_literals_are_rejected_with_the_place() {
     let source = "def left(n):\n    return [literal('1/3')]\ndef right(n):\n    return []\n";
     let (message, place, _) = refused(source, "game(rules, 1)");
     assert!(
-        message.contains("left(1)") && message.contains("1/3 is no game: "),
+        message.contains("left(1)") && message.contains("1/3 is not a game: "),
         "{message}"
     );
     assert_eq!(place.as_deref(), Some("literal('1/3')"));
     let source = "def left(n):\n    return [literal(3)]\ndef right(n):\n    return []\n";
     let (message, place, _) = refused(source, "game(rules, 1)");
     assert!(
-        message.contains("literal() does not take (int)"),
+        message.contains("literal() does not accept (int)"),
         "{message}"
     );
     assert_eq!(place.as_deref(), Some("literal(3)"));

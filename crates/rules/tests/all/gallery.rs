@@ -1,5 +1,5 @@
-//! The gallery: every rule file of examples/rules gives the published values, or those of an
-//! independent count.
+//! The gallery: every rule file of examples/rules has the published values, or those of an
+//! independent computation.
 
 use std::collections::HashMap;
 
@@ -11,6 +11,7 @@ use grundy_forms::text::read;
 use grundy_notation::Expression;
 use grundy_rules::{Allowance, RuleFile};
 
+/// Loads a file of the gallery.
 fn file(name: &str) -> RuleFile {
     let path = format!(
         "{}/../../examples/rules/{name}.star",
@@ -20,6 +21,7 @@ fn file(name: &str) -> RuleFile {
     RuleFile::read(name, &source, Allowance::default()).unwrap()
 }
 
+/// Parses a position with a rule file.
 fn game(file: &RuleFile, text: &str) -> Position {
     Expression::parse(text)
         .unwrap()
@@ -27,6 +29,7 @@ fn game(file: &RuleFile, text: &str) -> Position {
         .unwrap()
 }
 
+/// Parses an impartial position with a rule file.
 fn position(file: &RuleFile, text: &str) -> Position {
     let position = game(file, text);
     assert_eq!(position.nature(), Nature::IMPARTIAL, "{position}");
@@ -39,7 +42,7 @@ fn value(solver: &mut Solver, file: &RuleFile, text: &str) -> u64 {
     value.unwrap_or_else(|stop| panic!("{stop:?}"))
 }
 
-/// Returns the Grundy value by the built-in game.
+/// Returns the Grundy value of a built-in game.
 fn known(solver: &mut Solver, text: &str) -> u64 {
     let position = grundy_notation::read_position(text).unwrap();
     solver.grundy(&position, &Limits::default()).unwrap()
@@ -53,6 +56,7 @@ fn every_file_of_the_gallery_is_tested_here() {
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();
     names.sort();
+    // A file counts as tested if this source contains the call that loads it.
     let tests = include_str!("gallery.rs");
     assert!(names.len() >= 10);
     for name in names {
@@ -84,7 +88,7 @@ fn wythoff_and_the_golden_ratio() {
         for b in 0..=15u64 {
             let found = value(&mut solver, &file, &format!("game(moves, ({a}, {b}))"));
             let (small, k) = (a.min(b), a.abs_diff(b));
-            // floor(k phi) = floor((k + sqrt(5 k^2)) / 2), in whole numbers.
+            // floor(k phi) = floor((k + sqrt(5 k^2)) / 2), in integers.
             let floor = u64::midpoint(k, (5 * k * k).isqrt());
             assert_eq!(found == 0, small == floor, "({a}, {b})");
             assert_eq!(found, known(&mut solver, &format!("wythoff({a}, {b})")));
@@ -101,6 +105,8 @@ fn chomp_has_the_values_of_the_built_in_game() {
             for c in 1..=b {
                 let found = value(&mut solver, &file, &format!("game(moves, ({a}, {b}, {c}))"));
                 assert_eq!(found, known(&mut solver, &format!("chomp({a}, {b}, {c})")));
+                // Strategy stealing: the first player wins every rectangle with more than one
+                // square.
                 if a == c {
                     assert_ne!(found, 0, "a rectangle is won");
                 }
@@ -142,6 +148,7 @@ fn nim_with_a_pass_by_an_independent_count() {
                     );
                     let expected = wins(&mut vec![a, b, c], pass == 1, &mut memo);
                     assert_eq!(found != 0, expected, "({a}, {b}, {c}) with {pass}");
+                    // Without the pass the game is Nim.
                     if pass == 0 {
                         assert_eq!(found, a ^ b ^ c);
                     }
@@ -186,7 +193,7 @@ fn kayles_and_dawsons_chess_have_the_values_of_the_built_in_games() {
             "dawson {n}"
         );
     }
-    // Dawson's own rule: who makes the last move loses.
+    // Dawson's original rule: the player who makes the last move loses.
     for n in 0..=14 {
         let limits = Limits::default();
         let outcome =
@@ -203,6 +210,7 @@ fn silver_dollar_is_nim_on_every_other_gap() {
     let mut solver = Solver::default();
     for mask in 1u32..512 {
         let coins: Vec<u64> = (0..9).filter(|i| mask >> i & 1 == 1).collect();
+        // The coins are paired from the right. The gaps within pairs are Nim heaps.
         let gaps = coins.rchunks(2).map(|pair| match pair {
             [low, high] => high - low - 1,
             [lowest] => *lowest,
@@ -313,7 +321,7 @@ fn tic_tac_toe_is_a_tie_and_every_board_has_its_value() {
     assert_eq!(best(&mut b".........".to_vec(), &mut memo), 0);
     assert_eq!(memo.len(), 5478, "positions that can be reached");
     let limits = Limits::default();
-    // A sample of all boards, and the empty one.
+    // A sample of all boards, and the empty board.
     let mut boards: Vec<Vec<u8>> = memo.keys().cloned().collect();
     boards.sort();
     for board in boards.iter().step_by(97).chain([&b".........".to_vec()]) {
@@ -335,7 +343,7 @@ fn tic_tac_toe_is_a_tie_and_every_board_has_its_value() {
 
 #[test]
 fn sos_by_an_independent_count() {
-    /// What the row is worth to the player to move: 1, 0 or -1.
+    /// Returns the value of the row for the player to move: 1, 0 or -1.
     fn best(row: &mut Vec<u8>, memo: &mut HashMap<Vec<u8>, i8>) -> i8 {
         if row.windows(3).any(|three| three == b"SOS") {
             return -1;
@@ -359,7 +367,7 @@ fn sos_by_an_independent_count() {
     }
     let file = file("sos");
     let mut memo = HashMap::new();
-    // The olympiad's problem: the first player wins on seven squares.
+    // The olympiad problem: the first player wins on seven squares.
     assert_eq!(best(&mut vec![b'.'; 7], &mut memo), 1);
     assert_eq!(best(&mut b"S...".to_vec(), &mut memo), 1);
     for n in 1..=8 {
@@ -379,7 +387,7 @@ fn sos_by_an_independent_count() {
 
 #[test]
 fn fair_shares_by_an_independent_iteration() {
-    /// Returns all ways to write n as a sum, parts increasing.
+    /// Returns all partitions of n into parts of at least `least`, in increasing order.
     fn partitions(n: u64, least: u64) -> Vec<Vec<u64>> {
         if n == 0 {
             return vec![Vec::new()];
@@ -392,6 +400,7 @@ fn fair_shares_by_an_independent_iteration() {
         });
         first.collect()
     }
+    /// Returns the options of a position.
     fn options(heaps: &[u64]) -> Vec<Vec<u64>> {
         let mut out = Vec::new();
         for (i, &n) in heaps.iter().enumerate() {
@@ -416,8 +425,7 @@ fn fair_shares_by_an_independent_iteration() {
     let file = file("fair_shares");
     let mut seen = std::collections::HashSet::new();
     for n in 1..=9 {
-        // The definition, run until nothing changes: P when all options are N, N when some option
-        // is P.
+        // The definition, iterated to a fixed point: P if all options are N, N if some option is P.
         let all = partitions(n, 1);
         let mut outcomes: HashMap<Vec<u64>, Outcome> = HashMap::new();
         loop {
@@ -447,7 +455,7 @@ fn fair_shares_by_an_independent_iteration() {
             seen.insert(expected);
         }
     }
-    // Draws exist in the book's analysis; what is certain is that wins and losses do.
+    // The text of the book leaves draws open, so only wins and losses are required.
     assert!(seen.contains(&Outcome::N) && seen.contains(&Outcome::P));
 }
 
@@ -464,7 +472,7 @@ fn corridors_cooled_by_one_have_the_published_values() {
         };
         let form = read(&text, &mut forms, &limits).unwrap();
         let cooled = forms.cool(form, &Dyadic::ONE, &limits).unwrap();
-        // A corridor of one point is 0: there is nothing to be cooled.
+        // A corridor of one point is 0, and cooling does not change it.
         let expected = if n == 1 {
             Dyadic::ZERO
         } else {

@@ -1,5 +1,5 @@
-//! Rules that go wrong, by mistake or on purpose: one clear error that points at the line, and no
-//! harm done.
+//! Rules that fail, by mistake or on purpose. Each gives one clear error at its line and does no
+//! harm.
 
 use grundy::dynamic::{DynamicMove, DynamicPosition};
 use grundy::{Diagnostic, Player, Stop};
@@ -7,6 +7,7 @@ use grundy_rules::{Allowance, RuleFile};
 use grundy_wording::Audience;
 use grundy_wording::diagnostic::render;
 
+/// Returns limits that a test reaches quickly.
 fn small() -> Allowance {
     Allowance {
         steps: 2_000_000,
@@ -15,7 +16,7 @@ fn small() -> Allowance {
     }
 }
 
-/// What `moves(p)` at 3 goes wrong with.
+/// Returns the error of `moves(p)` at 3, or of loading the file.
 fn failure(source: &str) -> Diagnostic {
     let file = match RuleFile::read("own.star", source, small()) {
         Ok(file) => file,
@@ -55,55 +56,63 @@ fn options(source: &str) -> Vec<String> {
         .collect()
 }
 
-/// The place behind the last character, where something is missing.
+/// The place after the last character, where something is missing.
 const END: &str = "";
 
-/// Source, what the message holds, and the culprit underlined.
+/// Sources, each with a part of the message and the text that is underlined.
 #[rustfmt::skip]
 const CASES: &[(&str, &str, &str)] = &[
+    // Arithmetic, unknown names and syntax.
     ("def moves(n):\n    return [n // 0]\n", "division by 0", "n // 0"),
-    ("def moves(n):\n    return [unknown]\n", "nothing named `unknown`", "unknown"),
-    ("def moves(n):\n    return [mx(n, 1)]\n", "nothing named `mx`", "mx"),
-    ("def moves(n):\n    return (n\n", "`)` is expected here, not the end", END),
-    ("def moves(n):\n    return 5\n", "a list of positions is expected", "moves"),
-    ("def moves(n):\n    pass\n", "a list of positions is expected", "moves"),
+    ("def moves(n):\n    return [unknown]\n", "unknown name `unknown`", "unknown"),
+    ("def moves(n):\n    return [mx(n, 1)]\n", "unknown name `mx`", "mx"),
+    ("def moves(n):\n    return (n\n", "expected `)`, found end of line", END),
+    // Results that are not lists of positions.
+    ("def moves(n):\n    return 5\n", "expected a list of positions", "moves"),
+    ("def moves(n):\n    pass\n", "expected a list of positions", "moves"),
     ("def moves(n):\n    return [{1: 2}]\n", "a value of type dict", "moves"),
     ("def moves(n):\n    return [True]\n", "a value of type bool", "moves"),
     ("def moves(n):\n    return [None]\n", "a value of type NoneType", "moves"),
     ("def moves(n):\n    return [moves]\n", "a value of type function", "moves"),
     ("def moves(n):\n    return [range(n)]\n", "a value of type range", "moves"),
     ("def moves(n):\n    return [sum_of([sum_of([1])])]\n", "a value of type sum_of", "moves"),
-    ("def moves(n):\n    return [n / 2]\n", "no fractions", "n / 2"),
-    ("def moves(n):\n    return [1.5]\n", "no fractions", "1.5"),
+    // Operators, types and indexes.
+    ("def moves(n):\n    return [n / 2]\n", "fractions are not supported", "n / 2"),
+    ("def moves(n):\n    return [1.5]\n", "fractions are not supported", "1.5"),
     ("def moves(n):\n    return [\"a\" + n]\n", "types string and int", "\"a\" + n"),
     ("def moves(n):\n    return [n[0]]\n", "type int has no index", "n[0]"),
     ("def moves(n):\n    return [[1, 2][n]]\n", "index 3 is out of range", "[1, 2][n]"),
-    ("def moves(n):\n    return range(9223372036854775807)[::1]\n", "type range has no slices", "range(9223372036854775807)[::1]"),
+    ("def moves(n):\n    return range(9223372036854775807)[::1]\n", "type range cannot be sliced", "range(9223372036854775807)[::1]"),
     ("def moves(n):\n    return [{1: 2}[n]]\n", "the dict has no key 3", "{1: 2}[n]"),
     ("def moves(n):\n    return {[1]: 2}\n", "type list cannot be a key", "{[1]: 2}"),
+    // Calls and variables.
     ("def moves(n):\n    return moves()\n", "moves() needs a value for `n`", "moves()"),
-    ("def moves(n):\n    return moves(1, 2)\n", "takes 1 arguments at most", "moves(1, 2)"),
+    ("def moves(n):\n    return moves(1, 2)\n", "takes at most 1 arguments", "moves(1, 2)"),
     ("def moves(n):\n    return moves(m = 1)\n", "no parameter named `m`", "moves(m = 1)"),
     ("def moves(n):\n    x = y\n    y = 1\n    return []\n", "`y` has no value yet", "y"),
-    ("def moves(n):\n    a, b = [1]\n    return []\n", "2 values are expected here, not 1", "a, b"),
+    ("def moves(n):\n    a, b = [1]\n    return []\n", "expected 2 values, found 1", "a, b"),
     ("def moves(n):\n    fail(\"no\", n)\n", "no 3", "fail(\"no\", n)"),
-    ("def moves(n):\n    return [9223372036854775807 + n]\n", "does not fit 64 bits", "9223372036854775807 + n"),
-    ("def moves(n):\n    return [1 << 70]\n", "does not fit 64 bits", "1 << 70"),
-    ("x = []\ndef moves(n):\n    x.append(n)\n    return x\n", "do not change", "x.append(n)"),
-    ("def moves(n):\n    x = [1]\n    for y in x:\n        x.append(y)\n    return x\n", "changed while a loop", "x.append(y)"),
-    ("def moves(n):\n    return sorted([1, \"a\"])\n", "have no order", "sorted([1, \"a\"])"),
-    ("def moves(n):\n    for c in \"abc\":\n        pass\n", "not a value of type string", "\"abc\""),
+    // Results outside of 64 bits.
+    ("def moves(n):\n    return [9223372036854775807 + n]\n", "does not fit in 64 bits", "9223372036854775807 + n"),
+    ("def moves(n):\n    return [1 << 70]\n", "does not fit in 64 bits", "1 << 70"),
+    // Changes of immutable values, or of lists during an iteration.
+    ("x = []\ndef moves(n):\n    x.append(n)\n    return x\n", "cannot be modified", "x.append(n)"),
+    ("def moves(n):\n    x = [1]\n    for y in x:\n        x.append(y)\n    return x\n", "modified during iteration", "x.append(y)"),
+    // Orders and sequences.
+    ("def moves(n):\n    return sorted([1, \"a\"])\n", "cannot be compared", "sorted([1, \"a\"])"),
+    ("def moves(n):\n    for c in \"abc\":\n        pass\n", "found a value of type string", "\"abc\""),
+    // Constructs that rule files do not support.
     ("load(\"x\", \"y\")\ndef moves(n):\n    return []\n", "`load` is not allowed", "load(\"x\", \"y\")"),
-    ("def moves(n):\n    m = n\n    return [f(1) for f in [lambda x: x + m]]\n", "belongs to the function around", "m"),
+    ("def moves(n):\n    m = n\n    return [f(1) for f in [lambda x: x + m]]\n", "belongs to the enclosing function", "m"),
     ("return 1\n", "`return` cannot be used outside", "return 1"),
     ("break\n", "`break` cannot be used outside", "break"),
-    ("def moves(n):\n    return [\"\".foo()]\n", "no method `foo`", "foo"),
-    ("def moves(n):\n    while True:\n        pass\n", "`while` has no meaning here", "while"),
+    ("def moves(n):\n    return [\"\".foo()]\n", "unknown method `foo`", "foo"),
+    ("def moves(n):\n    while True:\n        pass\n", "unexpected `while`", "while"),
     ("def moves(*n):\n    return []\n", "one by one", "*n"),
     ("", "the rule file is empty", END),
     ];
 
-/// The message holds these words, and the culprit is underlined in its line.
+/// Checks that the message contains the given words and that the cause is underlined in its line.
 fn check(source: &str, error: &Diagnostic, message: &str, culprit: &str) {
     assert!(!message.is_empty(), "{source}: no message would do");
     assert!(error.message.contains(message), "{source}\n{error:?}");
@@ -126,34 +135,44 @@ fn errors_name_the_cause_and_the_line() {
     }
 }
 
+/// The message for the limit of steps in `small`.
 const STEPS: &str = "the rule takes more than 2000000 steps";
+/// The message for the limit of memory in `small`.
 const MEMORY: &str = "the rule uses more than 8 MiB of memory";
+/// The message for the size of a move, a fixed part of the memory.
 const MOVE: &str = "the rule returns a move of more than 64 KiB";
+/// The message for the default depth of calls.
 const CALLS: &str = "calls are nested more than 200 deep";
 const POSITION: &str = "a position is nested more than 50 deep";
 const VALUE: &str = "the value is nested more than 100 deep";
 
-/// What the body of `moves` is, the limit that ends it, and the culprit underlined.
+/// Bodies of `moves`, each with the limit that ends it and the text that is underlined.
 #[rustfmt::skip]
 const ENDLESS: &[(&str, &str, &str)] = &[
+    // Too many values in one expression.
     ("return [k for k in range(10000000000)]", STEPS, "range(10000000000)"),
     ("return [0 for a in range(100000) for b in range(100000)]", STEPS, "range(100000)"),
     ("return [0] * 10000000000", MEMORY, "[0] * 10000000000"),
     ("return [\"a\" * 10000000000]", MEMORY, "\"a\" * 10000000000"),
     ("return [\"ab\".join([\"x\" * 1000000] * 1000000)]", MEMORY, "[\"x\" * 1000000] * 1000000"),
+    // Moves that are too large, although they fit in the memory.
     ("return [\"a\" * 70000]", MOVE, "moves"),
     ("return [(\"a\" * 70000, n)]", MOVE, "moves"),
     ("return [sum_of([[0] * 1000 for k in range(10)])]", MOVE, "moves"),
+    // Recursion, direct and through the host.
     ("return moves(n)", CALLS, "moves(n)"),
     ("return sorted([1], key = moves)", CALLS, "sorted([1], key = moves)"),
+    // Values that double in a loop.
     ("x = \"a\"\n    for k in range(100):\n        x = x + x\n    return [x]", MEMORY, "x + x"),
     ("x = [0]\n    for k in range(100):\n        x += x\n    return x", MEMORY, "x += x"),
     ("x = [0]\n    for k in range(100):\n        x = x + x\n    return x", MEMORY, "x + x"),
+    // Values that are small in memory, but exponential as text or as a tree.
     ("x = (0,)\n    y = [x for k in range(100)]\n    for k in range(100):\n        x = (x, x)\n    return [x]", POSITION, "moves"),
     ("x = 0\n    for k in range(60):\n        x = (x, x)\n    return [x]", POSITION, "moves"),
     ("x = 0\n    for k in range(60):\n        x = (x, x)\n    return [str(x)]", MEMORY, "str(x)"),
     ("x = 0\n    for k in range(60):\n        x = (x, x)\n    return [x == x]", STEPS, "x == x"),
     ("x = 0\n    for k in range(60):\n        x = (x, x)\n    y = {x: 1}", STEPS, "{x: 1}"),
+    // Deep values and cyclic values.
     ("x = []\n    for k in range(1000000):\n        x = [x]\n    return [x]", MEMORY, "[x]"),
     ("x = []\n    for k in range(10000):\n        x = [x]\n    return [x]", POSITION, "moves"),
     ("x = []\n    for k in range(1000000):\n        x = [x]\n    return [str(x)]", MEMORY, "[x]"),
@@ -161,6 +180,7 @@ const ENDLESS: &[(&str, &str, &str)] = &[
     ("x = []\n    x.append(x)\n    return [x]", POSITION, "moves"),
     ("x = []\n    x.append(x)\n    return [str(x)]", VALUE, "str(x)"),
     ("x = []\n    x.append(x)\n    return [x == [x]]", VALUE, "x == [x]"),
+    // Large results of methods, builtin functions and formats.
     ("return [\"a\".replace(\"\", \"b\" * 1000000).replace(\"b\", \"c\" * 1000000)]", MEMORY, "\"a\".replace(\"\", \"b\" * 1000000).replace(\"b\", \"c\" * 1000000)"),
     ("return list(range(1 << 62))", STEPS, "list(range(1 << 62))"),
     ("x = \"a\" * 1000000\n    return [\"%s%s%s%s%s%s%s%s%s%s\" % (x, x, x, x, x, x, x, x, x, x)]", MEMORY, "\"%s%s%s%s%s%s%s%s%s%s\" % (x, x, x, x, x, x, x, x, x, x"),
@@ -176,13 +196,13 @@ fn endless_and_greedy_rules_end_with_a_limit() {
         let source = format!("def moves(n):\n    {body}\n");
         check(&source, &failure(&source), message, culprit);
     }
-    // The same at the top of the file.
+    // The limits also hold at the top of the file.
     let source = "x = [k for k in range(10000000000)]\n";
     let error = RuleFile::read("own.star", source, small()).unwrap_err();
     check(source, &error, STEPS, "range(10000000000)");
 }
 
-/// A text, and what its error says; nothing where it is read.
+/// Loads a text and checks the message of its error, or that there is none.
 fn read(text: &str, refused: Option<&str>) {
     let begin: String = text.chars().take(40).collect();
     match (RuleFile::read("own.star", text, small()), refused) {
@@ -196,7 +216,10 @@ fn read(text: &str, refused: Option<&str>) {
 
 #[test]
 fn texts_that_nest_without_end_are_refused_or_read() {
+    // The bounds are chosen so that the parser and the compiler, which recurse, cannot overflow the
+    // stack.
     let operators = Some("the rule file has more than 20000 operators");
+    // Each construct is tested just below its limit, where it must load, and above it.
     let brackets = "(".repeat(100_000) + "1" + &")".repeat(100_000);
     read(
         &format!("x = {brackets}"),
@@ -226,13 +249,14 @@ fn blocks_that_nest_without_end_are_refused_or_read() {
 
 #[test]
 fn signs_beyond_ascii_are_refused_or_read() {
-    read("\u{0}", Some("the rule file holds a NUL byte"));
+    read("\u{0}", Some("the rule file contains a NUL byte"));
     read("x = \"\u{1f600}\"[0]\n", None);
-    read("\u{feff}x = 1\n", Some("has no meaning here"));
+    read("\u{feff}x = 1\n", Some("unexpected "));
 }
 
-/// What the body of `moves` returns for 3.
+/// Bodies of `moves`, each with the options that it returns for 3.
 const LANGUAGE: &[(&str, &str)] = &[
+    // Arithmetic rounds down, as in Python.
     (
         "return [7 // 2, -7 // 2, 7 // -2, -7 % 3, 7 % -3]",
         "3, -4, -4, 2, -2",
@@ -246,12 +270,14 @@ const LANGUAGE: &[(&str, &str)] = &[
         "return [int(\"12\"), len(\"abc\"), abs(-4), min(3, 1), max([2, 9])]",
         "12, 3, 4, 1, 9",
     ),
+    // Sorting.
     ("return sorted([3, 1, 2], reverse = True)", "3, 2, 1"),
     ("return sorted([\"bb\", \"a\"], key = len)", "\"a\", \"bb\""),
     (
         "return sorted([(1, 2), (1, 1), (0, 5)])",
         "(0, 5), (1, 1), (1, 2)",
     ),
+    // Strings, lists and slices.
     ("return [\"a,b\".split(\",\")]", "[\"a\", \"b\"]"),
     (
         "return [\"-\".join([\"a\", \"b\"]), \"abc\"[1], \"abc\"[-1], \"abcd\"[1:3], \"abc\"[::-1]]",
@@ -262,11 +288,13 @@ const LANGUAGE: &[(&str, &str)] = &[
         "[2, 3], (1, 2), [0, 2, 4]",
     ),
     ("return [(1,), (), []]", "(1,), (), []"),
+    // Lists are shared, not copied.
     ("x = [1]\n    y = x\n    y += [2]\n    return [x]", "[1, 2]"),
     (
         "x = [1]\n    x[0] += 5\n    x.insert(0, 9)\n    return [x]",
         "[9, 6]",
     ),
+    // Dictionaries.
     (
         "x = {1: 2}\n    x[3] = 4\n    x.pop(1)\n    return [list(x.items()), x.get(7, 8)]",
         "[(3, 4)], 8",
@@ -275,6 +303,7 @@ const LANGUAGE: &[(&str, &str)] = &[
         "return [{k: k * k for k in range(3)}[2], 2 in {2: 1}, 1 in [1]][:1]",
         "4",
     ),
+    // Loops and comprehensions.
     ("return [i * 10 + v for i, v in enumerate([5, 6])]", "5, 16"),
     ("return [a + b for a, b in zip([1, 2], [3, 4])]", "4, 6"),
     ("return [x for x in range(10) if x % 2 if x > 3]", "5, 7, 9"),
@@ -290,9 +319,11 @@ const LANGUAGE: &[(&str, &str)] = &[
         "t = []\n    for a in range(3):\n        for b in range(3):\n            if b > a:\n                break\n            t.append(a * 10 + b)\n    return t",
         "0, 10, 11, 20, 21, 22",
     ),
+    // Assignments and logical operators.
     ("(a, b), c = (1, 2), 3\n    return [a, b, c]", "1, 2, 3"),
     ("return [0 or 5, 3 and 4, not 0 and 7]", "5, 4, 7"),
     (
+        // Formats and texts.
         "return [\"%s-%d-%r%%\" % (\"a\", 5, \"b\")]",
         "\"a-5-\\\"b\\\"%\"",
     ),
@@ -304,11 +335,13 @@ const LANGUAGE: &[(&str, &str)] = &[
         "return [1 if 1 < 2 and 2 < 3 else 0, 1 if (1, 2) < (1, 3) else 0]",
         "1, 1",
     ),
+    // Calls with defaults and names.
     (
         "def inner(a, b = 4, c = 5):\n        return a * 100 + b * 10 + c\n    return [inner(1), inner(1, c = 2), inner(b = 1, a = 3)]",
         "145, 142, 315",
     ),
     (
+        // Labels and sums.
         "return [(\"up\", n + 1), (\"both\", sum_of([1, 2])), n, sum_of([])]",
         "up: 4, both: 1 + 2, 3, ",
     ),
@@ -316,6 +349,7 @@ const LANGUAGE: &[(&str, &str)] = &[
         "return [\"h\u{e9}llo\"[1], len(\"h\u{e9}llo\"), \"h\u{e9}llo\".find(\"l\")]",
         "\"h\u{e9}\", 5, 2",
     ),
+    // Assignments evaluate all values before the first target.
     (
         "a, b, c = 1, 2, 3\n    a, b, c = c, a, b\n    x = [4, 5]\n    x[0], x[1] = x[1], x[0]\n    return [a, b, c, x]",
         "3, 1, 2, [5, 4]",
@@ -324,6 +358,7 @@ const LANGUAGE: &[(&str, &str)] = &[
         "i = 0\n    x = [7, 8]\n    i, x[i] = 1, 9\n    return [i, x]",
         "1, [7, 9]",
     ),
+    // Calls of builtin functions that are chosen at run time or shadowed.
     (
         "return [(min if n > 2 else max)(4, 7), [len, abs][1](-3), min(n, 2) + max(n, 4)]",
         "4, 3, 6",
@@ -364,10 +399,10 @@ const LANGUAGE: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn the_language_means_what_it_means_elsewhere() {
+fn the_language_agrees_with_starlark() {
     for &(body, expected) in LANGUAGE {
         let source = format!("def moves(n):\n    {body}\n");
-        // The letter e with an accent stands alone after indexing.
+        // Indexing gives the accented letter alone.
         let expected = expected.replace("\"h\u{e9}\"", "\"\u{e9}\"");
         assert_eq!(options(&source).join(", "), expected, "{body}");
     }

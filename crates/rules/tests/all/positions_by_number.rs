@@ -1,5 +1,5 @@
-//! Game graphs, whose positions are lists of numbers, against a search that tells positions apart
-//! by what is written.
+//! Game graphs with positions as lists of numbers, compared with a search that identifies positions
+//! by their text.
 
 use std::collections::{HashMap, VecDeque};
 use std::ops::ControlFlow;
@@ -12,12 +12,14 @@ use grundy::{Limits, Met, Numbered, Position, Worth, game_graph};
 use grundy_notation::Expression;
 use grundy_rules::{Allowance, RuleFile};
 
+/// A file with labelled moves, sums, and positions of two types.
 const RULES: &str = "
 def moves(p):
     n = p[0] if type(p) == 'tuple' else p
     return [n - 1, n // 2, (n - 1, 'x'), sum_of([n // 2, n - n // 2 - 1]), sum_of([])] if n > 0 else []
 ";
 
+/// A partizan file with cycles.
 const OWN: &str = "
 def left(n):
     return [] if n > 8 else [(n + 1) % 4 if n < 4 else n + 1] + ([6, 9] if n == 2 else [])
@@ -25,6 +27,7 @@ def right(n):
     return [] if n > 8 or n == 4 else [(n + 3) % 4 if n < 4 else n - 1] + ([7] if n % 2 else [])
 ";
 
+/// A file with moves to finished values.
 const FINISHED: &str = "
 def left(n):
     return [n - 1, literal('{1|-1}')] if n > 0 else []
@@ -32,6 +35,7 @@ def right(n):
     return [literal('^'), sum_of([n - 1, literal('-1/2'), literal('*')])] if n > 0 else []
 ";
 
+/// A file with ties and cycles.
 const TIES: &str = "
 def moves(n):
     return [n - k for k in (2, 3, 4) if k <= n] + ([n + 3] if n % 5 == 3 and n < 30 else [])
@@ -39,8 +43,7 @@ def value(n):
     return ['tie', 'win'][n]
 ";
 
-/// Positions of every kind, small enough to be searched in the plainest way; each with the rules
-/// that it names.
+/// Positions of every kind, small enough for the simplest search, each with its rule file.
 const POSITIONS: &[(&str, &str)] = &[
     ("nim(2, 3, 2) + nim(0) + nim(2)", RULES),
     ("nim()", RULES),
@@ -149,13 +152,14 @@ const POSITIONS: &[(&str, &str)] = &[
     ("game(rules, 20)", TIES),
 ];
 
+/// Parses a position.
 fn position(text: &str, rules: &RuleFile) -> Position {
     let expression = Expression::parse(text).unwrap();
     expression.position_with(&[], rules).unwrap()
 }
 
-/// Returns the graph as it is found by text: names, moves of each vertex, and what the ends are
-/// worth.
+/// Returns the graph that is found by text: the names, the moves of each vertex, and the values of
+/// the ends.
 fn by_text(start: &Position) -> (Vec<String>, Vec<Vec<u32>>, Vec<(u32, Worth)>) {
     let mut numbers = HashMap::from([(start.to_string(), 0u32)]);
     let (mut names, mut moves, mut ends) = (vec![start.to_string()], Vec::new(), Vec::new());
@@ -163,6 +167,7 @@ fn by_text(start: &Position) -> (Vec<String>, Vec<Vec<u32>>, Vec<(u32, Worth)>) 
     let turns = start.nature().beginners().len() as u32;
     while let Some(here) = waiting.pop_front() {
         for turn in 0..turns {
+            // If both players may begin, each position has a vertex for each of them.
             let movers = if turns == 2 {
                 start.nature()
             } else {
@@ -195,7 +200,7 @@ fn by_text(start: &Position) -> (Vec<String>, Vec<Vec<u32>>, Vec<(u32, Worth)>) 
     (names, moves, ends)
 }
 
-/// Returns the parts that were met, written and read again, with the same lists.
+/// Returns whether the parts and lists of a graph can be restored from their texts.
 fn restored(start: &Position, met: &Numbered, rules: &RuleFile) -> bool {
     let mut again = Numbered::new(start);
     let free = start.nature().beginners().len() == 2;
@@ -208,8 +213,9 @@ fn restored(start: &Position, met: &Numbered, rules: &RuleFile) -> bool {
 }
 
 #[test]
-fn numbers_tell_apart_what_is_written_differently_and_nothing_else() {
+fn numbers_are_equal_iff_the_texts_are_equal() {
     let examples = CONSTRUCTORS.iter().map(|game| (game.example, RULES));
+    // These examples are too large for the search by text.
     let large = [
         "tic_t",
         "calendar",
@@ -226,7 +232,7 @@ fn numbers_tell_apart_what_is_written_differently_and_nothing_else() {
             assert!(text.starts_with("graph"));
             continue;
         };
-        // Neighbours under rules of one's own are one term there.
+        // Adjacent games under one rule file become one term in the graph.
         assert_eq!(met.position(0).to_string(), start.to_string());
         let (names, moves, ends) = by_text(&met.position(0));
         let numbers = 0..found.met.len() as u32;
@@ -242,7 +248,7 @@ fn numbers_tell_apart_what_is_written_differently_and_nothing_else() {
             "{text}"
         );
         assert_eq!(found.ends, ends, "{text}");
-        // What can be reached in a tree is written without what is above it.
+        // The text of a position in a tree lacks the ancestors, so it cannot be restored.
         let whole = !text.starts_with("tree(");
         assert_eq!(restored(&start, met, &rules), whole, "{text}");
     }

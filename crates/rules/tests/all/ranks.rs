@@ -1,5 +1,5 @@
-//! Rule files that number their positions, against the same files without that; and what is
-//! refused.
+//! Rule files that rank their positions, compared with the same files without ranks. Also the
+//! errors of inconsistent ranks.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,6 +10,7 @@ use grundy::{Exploration, Labelled, Limits, Play, Position, RankedGame, Stop, ga
 use grundy_notation::Expression;
 use grundy_rules::{Allowance, RuleFile};
 
+/// Three heaps of Nim in mixed radix, with labelled moves.
 const HEAPS: &str = "
 SIZES = [5, 3, 4]
 order_is_topological = True
@@ -35,7 +36,7 @@ def moves(p):
     return found + [(\"take %d\" % (c - k), (a, b, k)) for k in range(c)]
 ";
 
-/// Wythoff's queen: named positions, moves in both heaps.
+/// Wythoff's queen. Positions are lists, not tuples.
 const QUEEN: &str = "
 order_is_topological = True
 
@@ -55,7 +56,7 @@ def moves(p):
     return found + [[a - k, b - k] for k in range(1, both + 1)]
 ";
 
-/// Left takes one or two, Right one or three.
+/// A partizan game: Left takes one or two, Right one or three.
 const PARTIZAN: &str = "
 order_is_topological = True
 
@@ -75,7 +76,8 @@ def right(p):
     return [p - k for k in [1, 3] if k <= p]
 ";
 
-/// A token on a ring with a way out at 0: some positions are drawn.
+/// A token on a ring with an exit at 0, so that some positions are draws. The order is not
+/// topological.
 const RING: &str = "
 def size():
     return 12
@@ -92,7 +94,7 @@ def moves(p):
     return [(p + 1) % 12, (p + 5) % 12] if p % 3 else [(p + 3) % 12]
 ";
 
-/// Ties: who reaches 0 wins, who reaches 1 ties.
+/// A game with ties: reaching 0 wins, reaching 1 is a tie.
 const TIES: &str = "
 order_is_topological = True
 
@@ -112,6 +114,7 @@ def value(p):
     return \"lose\" if p == 0 else \"tie\"
 ";
 
+/// Parses a position with a rule file.
 fn position(source: &str, start: &str) -> Position {
     let file = RuleFile::read("rules.star", source, Allowance::default()).unwrap();
     Expression::parse(start)
@@ -120,9 +123,11 @@ fn position(source: &str, start: &str) -> Position {
         .unwrap()
 }
 
+/// Computes the cells of a pass.
 fn cells(game: &dyn RankedGame, question: PassQuestion, play: Play) -> Cells {
     let mut pass = Pass::default();
     loop {
+        // Each attempt is interrupted at its second poll, so the pass is resumed many times.
         let looks = AtomicU64::new(0);
         let limits = Limits {
             interrupted: &|| (looks.fetch_add(1, Ordering::Relaxed) == 1).then_some(Stop::Time),
@@ -135,7 +140,7 @@ fn cells(game: &dyn RankedGame, question: PassQuestion, play: Play) -> Cells {
     }
 }
 
-/// The labels by ranks are those of the moves alone, of all that can be reached.
+/// Checks that the labels by ranks agree with those of a search, for all reachable positions.
 fn agrees(source: &str, start: &str) {
     let start = position(source, start);
     let game = start
@@ -186,11 +191,12 @@ fn agrees(source: &str, start: &str) {
             }
         }
     }
+    // All reachable positions have been compared, for both conventions of play.
     assert_eq!(met, 2 * names.len());
 }
 
 #[test]
-fn labels_by_ranks_are_those_without() {
+fn labels_by_rank_equal_those_without() {
     agrees(HEAPS, "game(moves, (4, 2, 3))");
     agrees(QUEEN, "game(moves, [7, 7])");
     agrees(PARTIZAN, "game(rules, 39)");
@@ -199,7 +205,7 @@ fn labels_by_ranks_are_those_without() {
 }
 
 #[test]
-fn positions_elsewhere_have_no_rank() {
+fn unreachable_positions_have_no_rank() {
     let game = position(PARTIZAN, "game(rules, 39)")
         .ranked()
         .unwrap()
@@ -216,7 +222,7 @@ fn positions_elsewhere_have_no_rank() {
     assert!(two.ranked().unwrap().is_none());
 }
 
-/// What is said of a file that is wrong somewhere.
+/// Returns the message of the error for a file with inconsistent ranks.
 fn refused(source: &str, start: &str) -> String {
     match position(source, start).ranked() {
         Err(Stop::Rules(diagnostic)) => diagnostic.message.to_string(),
@@ -225,7 +231,7 @@ fn refused(source: &str, start: &str) -> String {
 }
 
 #[test]
-fn what_does_not_fit_together_is_refused() {
+fn inconsistent_rank_functions_are_rejected() {
     let with = |old: &str, new: &str| {
         assert!(PARTIZAN.contains(old));
         PARTIZAN.replacen(old, new, 1)
@@ -240,26 +246,26 @@ fn what_does_not_fit_together_is_refused() {
                 "def unrank(i):\n    return i",
                 "def unrank(i):\n    return i if i != 17 else 18",
             ),
-            "rules.star: unrank(17) is 18, and rank(18) is 18",
+            "rules.star: unrank(17) is 18, but rank(18) is 18",
         ),
         (
             with("return 40", "return 30"),
-            "rules.star: rank(39) is 39, and ranks go from 0 to 29, one less than size()",
+            "rules.star: rank(39) is 39, but ranks range from 0 to size() - 1 = 29",
         ),
         (
             with("p - k for k in [1, 2] if k <= p", "(p + 1) % 40"),
-            "rules.star: order_is_topological is not so: 1 of rank 1 is an option of 0 of rank 0",
+            "rules.star: order_is_topological is wrong: 1 is an option of 0, but its rank 1 is not lower than 0",
         ),
         (
             with(
                 "p - k for k in [1, 2] if k <= p",
                 "sum_of([p - 1, 0]) for k in [1] if p > 0",
             ),
-            "rules.star: a move of 1 leaves a sum, which has no rank",
+            "rules.star: a move from 1 leads to a sum, which has no rank",
         ),
         (
             with("p - k for k in [1, 2] if k <= p", "\"x\" if p == 0 else 0"),
-            "rules.star: rank(p) returns a number, not a value of type string",
+            "rules.star: rank(p) must return a number, not a value of type string",
         ),
     ];
     for (source, said) in cases {
@@ -275,20 +281,21 @@ fn what_does_not_fit_together_is_refused() {
     };
     assert_eq!(
         unread("order_is_topological = True\ndef moves(p): return []"),
-        "rules.star: `order_is_topological` is said, but `rank` is no function of the file"
+        "rules.star: `order_is_topological` is set, but the file does not define the function `rank`"
     );
     assert_eq!(
         unread(&with(
             "order_is_topological = True",
             "order_is_topological = 1"
         )),
-        "rules.star: `order_is_topological` is neither True nor False"
+        "rules.star: `order_is_topological` must be True or False"
     );
 }
 
-/// A lie that no sample shows is found by the pass, and nothing is labelled after it.
+/// Tests that a pass checks every move. No sample finds the wrong one, and nothing after it may be
+/// labelled.
 #[test]
-fn every_move_of_a_pass_is_looked_at() {
+fn a_pass_checks_every_move() {
     let source = |lie: &str| {
         format!(
             "
@@ -313,11 +320,14 @@ def moves(p):
     for (lie, said) in [
         (
             "[123458]",
-            "123458 of rank 123458 is an option of 123457 of rank 123457",
+            "123458 is an option of 123457, but its rank 123458 is not lower than 123457",
         ),
         ("[-5]", "the rank of an option of 123457 is -5"),
         ("[1000000]", "the rank of an option of 123457 is 1000000"),
-        ("[sum_of([1, 2])]", "a move leaves a sum, which has no rank"),
+        (
+            "[sum_of([1, 2])]",
+            "a move leads to a sum, which has no rank",
+        ),
         ("[1 // 0]", "division by 0"),
     ] {
         let game = position(&source(lie), "game(moves, 10)")

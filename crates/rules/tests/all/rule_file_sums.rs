@@ -1,5 +1,5 @@
-//! Sums in which rule files take part, held to the definition like the sums of the games of the
-//! library. `GRUNDY_SUMS=20000` asks for more of them.
+//! Sums with rule files, compared with the definition like the sums of the games of the library.
+//! The variable `GRUNDY_SUMS=20000` sets the number of sums.
 
 use std::collections::HashMap;
 
@@ -13,11 +13,12 @@ use crate::sums::kinds::{KINDS, Kind as Game};
 use crate::sums::random::Random;
 use crate::sums::sum::{Sum, every_pair, some_sums, wanted};
 
-/// The positions of sums. Each rule file is read once.
+/// The positions of sums. Each rule file is loaded once.
 #[derive(Default)]
 struct Positions(HashMap<&'static str, RuleFile>);
 
 impl Positions {
+    /// Returns the position of a sum.
     fn of(&mut self, sum: &Sum) -> Position {
         let text = sum.file.expect("a rule file");
         let file = self.0.entry(text).or_insert_with(|| file(text));
@@ -27,11 +28,13 @@ impl Positions {
     }
 }
 
+/// Loads a rule file.
 fn file(text: &str) -> RuleFile {
     RuleFile::read("own.star", text, Allowance::default()).unwrap()
 }
 
-/// Returns a rule file with every game, the same file among them: a sum reads one file.
+/// Returns all pairs of a rule file and another game, or the same file. A sum can use one file
+/// only.
 fn pairs() -> impl Iterator<Item = [&'static Game; 2]> {
     FILES.iter().flat_map(|file| {
         let others = KINDS.iter().chain([file]);
@@ -40,12 +43,14 @@ fn pairs() -> impl Iterator<Item = [&'static Game; 2]> {
 }
 
 #[test]
-fn sums_with_rule_files_are_what_the_definition_says() {
+fn sums_with_rule_files_match_the_definition() {
     let mut random = Random::new(1);
-    let (mut sums, missing) = every_pair(&mut random, pairs(), 6_000, |sum| !sum.own_northcott());
+    let (mut sums, missing) = every_pair(&mut random, pairs(), 6_000, |sum| {
+        !sum.has_partizan_northcott()
+    });
     for [file, other] in missing {
-        // Northcott's game beside own moves has a test of its own.
-        let own = (file.term)(&mut random, 4).rules.own_moves();
+        // Northcott's game next to a partizan game is covered by the next test.
+        let own = (file.term)(&mut random, 4).rules.is_partizan();
         assert!(
             own && other.name == "northcott",
             "{} + {}",
@@ -53,7 +58,7 @@ fn sums_with_rule_files_are_what_the_definition_says() {
             other.name
         );
     }
-    // Of the sums of all kinds about a fifth have a rule file.
+    // About a fifth of the sums of all kinds have a rule file.
     let more = (wanted() / 5).saturating_sub(sums.len());
     let kinds: Vec<Game> = KINDS.iter().chain(FILES).copied().collect();
     sums.extend(some_sums(&mut random, &kinds, more, 20_000, |sum| {
@@ -61,21 +66,22 @@ fn sums_with_rule_files_are_what_the_definition_says() {
     }));
     let mut positions = Positions::default();
     let outcomes = check(&sums, |sum| positions.of(sum));
+    // The classes of loopy partizan games must all occur.
     let all = ["D", "DL", "DR", "L", "LD", "N", "P", "R", "RD"];
     assert!(outcomes.iter().eq(all), "{outcomes:?}");
 }
 
 #[test]
-fn northcott_beside_a_rule_file_with_own_moves_has_own_moves() {
+fn northcott_with_a_partizan_rule_file_is_partizan() {
     let mut random = Random::new(3);
-    let (sums, _) = every_pair(&mut random, pairs(), 2_000, Sum::own_northcott);
+    let (sums, _) = every_pair(&mut random, pairs(), 2_000, Sum::has_partizan_northcott);
     assert!(sums.len() >= 2, "{}", sums.len());
     let mut positions = Positions::default();
     check(&sums, |sum| positions.of(sum));
 }
 
 #[test]
-fn rule_files_with_ties_stand_alone() {
+fn rule_files_with_ties_are_not_summed() {
     let file =
         file("def moves(n):\n    return [n - 1] if n else []\ndef value(n):\n    return 0\n");
     for text in ["game(moves, 3) + nim(1)", "nim(0) + game(moves, 3)"] {

@@ -1,30 +1,31 @@
-//! Rule files of every kind that can stand in a sum. A part is the positions that the game has
-//! fallen into.
+//! Rule files of every kind that can occur in a sum. A part of a sum is the list of positions into
+//! which a game has decomposed.
 
 use crate::sums::kinds::Kind;
 use crate::sums::random::Random;
 use crate::sums::rules::{LEFT, Options, Part, Rules, Term};
 
+/// Creates a kind of game with a rule file.
 const fn kind(name: &'static str, file: &'static str, term: fn(&mut Random, i64) -> Term) -> Kind {
     let file = Some(file);
     Kind { name, file, term }
 }
 
-/// All rule files, each with small positions chosen by chance.
+/// All rule files, each with a generator of small random positions.
 pub(crate) const FILES: &[Kind] = &[
     kind("moves", MOVES, moves),
     kind("moves to sums", SUMS, sums),
     kind("left and right", OWN, own),
     kind("loops", ROUND, loops),
-    kind("left, right and loops", OWN_ROUND, own_loops),
+    kind("left, right and loops", OWN_ROUND, partizan_loops),
 ];
 
-/// A rule file and the same rules again.
+/// The rules of a file, implemented a second time in Rust.
 struct File {
-    /// `moves` or `rules`.
+    /// The name in positions: `moves` or `rules`.
     function: &'static str,
     options: fn(i64, usize) -> Vec<Part>,
-    own_moves: bool,
+    is_partizan: bool,
 }
 
 impl Rules for File {
@@ -48,23 +49,24 @@ impl Rules for File {
         parts.join(" + ")
     }
 
-    fn own_moves(&self) -> bool {
-        self.own_moves
+    fn is_partizan(&self) -> bool {
+        self.is_partizan
     }
 }
 
-/// Returns each number is a position of its own.
+/// Returns options with one position each.
 fn single(numbers: impl IntoIterator<Item = i64>) -> Vec<Part> {
     numbers.into_iter().map(|n| vec![n]).collect()
 }
 
-/// Moves with and without labels, some of them equal.
+/// Labelled and unlabelled moves, some of them equal.
 const MOVES: &str = "
 def moves(n):
     squares = [n - k * k for k in range(1, n + 1) if k * k <= n]
     return squares + ([('halve', n // 2), n // 2] if n > 1 else [])
 ";
 
+/// Creates a random position of `MOVES`.
 fn moves(random: &mut Random, size: i64) -> Term {
     let options = |n: i64, _| {
         let squares = (1..=n).map(|k| n - k * k).filter(|&left| left >= 0);
@@ -74,12 +76,12 @@ fn moves(random: &mut Random, size: i64) -> Term {
     let file = File {
         function: "moves",
         options,
-        own_moves: false,
+        is_partizan: false,
     };
     Term::new(file, vec![random.between(0, 3 + 5 * size)])
 }
 
-/// Options that fall apart: one or two chips, and what is left in two heaps, or one, or none.
+/// Options that are sums: a move takes one or two chips and leaves two heaps, one, or none.
 const SUMS: &str = "
 def moves(n):
     out = []
@@ -89,6 +91,7 @@ def moves(n):
     return out
 ";
 
+/// Creates a random position of `SUMS`.
 fn sums(random: &mut Random, size: i64) -> Term {
     let options = |n: i64, _| {
         let mut found = Vec::new();
@@ -103,12 +106,12 @@ fn sums(random: &mut Random, size: i64) -> Term {
     let file = File {
         function: "moves",
         options,
-        own_moves: false,
+        is_partizan: false,
     };
     Term::new(file, vec![random.between(0, 4 + size)])
 }
 
-/// Moves of Left and of Right.
+/// A partizan game.
 const OWN: &str = "
 def left(n):
     return [n - k for k in (1, 3) if k <= n]
@@ -116,6 +119,7 @@ def right(n):
     return [n - k for k in (2, 3) if k <= n] + ([('third', n // 3)] if n > 2 else [])
 ";
 
+/// Creates a random position of `OWN`.
 fn own(random: &mut Random, size: i64) -> Term {
     let options = |n: i64, player| {
         let takes = if player == LEFT { [1, 3] } else { [2, 3] };
@@ -126,17 +130,18 @@ fn own(random: &mut Random, size: i64) -> Term {
     let file = File {
         function: "rules",
         options,
-        own_moves: true,
+        is_partizan: true,
     };
     Term::new(file, vec![random.between(0, 3 + 3 * size)])
 }
 
-/// Positions that come back.
+/// A game with cycles.
 const ROUND: &str = "
 def moves(n):
     return [] if n in (0, 4) else [(n + 1) % 9, n * 2 % 9]
 ";
 
+/// Returns the options of `ROUND`.
 fn round(n: i64) -> Vec<Part> {
     match n {
         0 | 4 => Vec::new(),
@@ -144,16 +149,17 @@ fn round(n: i64) -> Vec<Part> {
     }
 }
 
+/// Creates a random position of `ROUND`.
 fn loops(random: &mut Random, _: i64) -> Term {
     let file = File {
         function: "moves",
         options: |n, _| round(n),
-        own_moves: false,
+        is_partizan: false,
     };
     Term::new(file, vec![random.between(0, 8)])
 }
 
-/// Positions that come back, with moves of Left and of Right.
+/// A partizan game with cycles.
 const OWN_ROUND: &str = "
 def left(n):
     return [] if n in (0, 4) else [(n + 1) % 9, n * 2 % 9]
@@ -161,7 +167,8 @@ def right(n):
     return [] if n in (0, 5) else [(n + 8) % 9, (n * 4 + 1) % 9]
 ";
 
-fn own_loops(random: &mut Random, _: i64) -> Term {
+/// Creates a random position of `OWN_ROUND`.
+fn partizan_loops(random: &mut Random, _: i64) -> Term {
     let options = |n: i64, player| match n {
         n if player == LEFT => round(n),
         0 | 5 => Vec::new(),
@@ -170,7 +177,7 @@ fn own_loops(random: &mut Random, _: i64) -> Term {
     let file = File {
         function: "rules",
         options,
-        own_moves: true,
+        is_partizan: true,
     };
     Term::new(file, vec![random.between(0, 8)])
 }

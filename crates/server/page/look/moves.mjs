@@ -1,15 +1,17 @@
-// How long a move takes: from the click until its analysis, marks and words have been painted.
+// Measures the time from a click on a move until its analysis, marks and text are painted.
 //
 //     GRUNDY=target/release/grundy npm run bench [ROUNDS] [HELD]
 //
-// HELD is how many milliseconds the mouse is held down: what is pressed is asked for already. A click is counted from its end; people take 60 to 120.
+// HELD is the time in milliseconds for which the mouse button is held down. The page prefetches
+// while it is pressed, and the time counts from its release. People take 60 to 120 ms.
 //
-// Every visit has a browser profile of its own, in which nothing is kept or compiled, and its first click comes as soon as the page has its answer.
-// A line a move, with where the time went: `board` and `analysis` are when these answers had arrived, `told` when the page had the words and
-// marks in place, `painted` when they were seen. At the end the middle and the longest.
+// Every visit has a new browser profile with empty caches, and its first click follows as soon as
+// the page has its answer. The output has a line of times for each move. `board` and `analysis` are
+// the arrivals of these answers, `told` is the update of the page, and `painted` its first frame.
+// The last line has the median and the maximum.
 import { board, open, state, verdict } from "../test/browser.mjs";
 
-/** What is visited, and where it is clicked: places on the board, one move each. */
+/** The visits: a position, and the places on the board that are clicked. */
 const NIM = ["0,2", "1,0"];
 const VISITS = [
   ...Array.from({ length: 7 }, () => ({ name: "nim", keys: { game: "nim(3, 4, 5)" }, at: NIM })),
@@ -28,7 +30,7 @@ const VISITS = [
   { name: "misere", keys: { game: "kayles(5, 9, 12)", play: "misere" } },
 ];
 
-/** In the page: when a move was clicked, what was asked, when all of it was there and seen. */
+/** Runs in the page and records the times of clicks, requests, updates and paints. */
 function watch() {
   const log = { click: 0, gone: false, asked: [], told: 0, painted: 0 };
   window.__log = log;

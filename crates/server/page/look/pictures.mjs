@@ -1,9 +1,11 @@
-// Pictures of every view and of every board, to be looked at: light and dark, on a desk and on a phone, and some in Chinese.
+// Takes screenshots of every view and every board for review, in both themes, on desktop and phone
+// sizes, and some in Chinese.
 //
 //     GRUNDY=target/release/grundy npm run pictures FOLDER [views|boards|chinese|readme] [WORD]
 //
-// Only those whose names hold WORD, if one is given. With ASSETS=1 the newest build of the page is shown. What the browser complains of, what is
-// wider than the screen and words that lie outside their picture are printed.
+// WORD selects screenshots whose names contain it. With ASSETS=1 the latest build of the page is
+// shown. Prints warnings of the browser, elements wider than the screen, and text outside its
+// picture.
 import { readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -52,7 +54,7 @@ const VIEWS = {
   games: state({ game: "nim(1)", view: "games" }),
 };
 
-/** Those of the README, as large as the window. */
+/** The screenshots of the README, in the size of the window. */
 const README = {
   page: ["light", "#nim(3,4,5)"],
   "set-up": ["light", state({ game: 'hackenbush("0-1 1-2:b 1-3 2-4 3-4 3-5:r 0-6 6-7:r 6-8:b 7-8")', view: "edit" })],
@@ -60,7 +62,7 @@ const README = {
   table: ["dark", state({ game: "wythoff(3, 5)", view: "table", "table.family": "wythoff(a, b)", "table.ranges": "a=0..10,b=0..26" })],
 };
 
-/** Boards besides the examples of the games. */
+/** Boards in addition to the examples of the games. */
 const MORE = {
   "sum-two": { game: "nim(3, 4) + kayles(7)" },
   "sum-many": { game: `nim(3, 4, 5) + chomp(4, 3) + ${HACKENBUSH} + domineering(board(3, 3))` },
@@ -87,7 +89,7 @@ const DEVICES = {
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
 };
 
-/** In the page: what would be seen to be wrong without eyes. */
+/** Runs in the page and returns the faults that a program can detect. */
 function faults() {
   const found = [];
   if (document.documentElement.scrollWidth > innerWidth) found.push(`wider than the screen: ${document.documentElement.scrollWidth}`);
@@ -104,7 +106,7 @@ function faults() {
   return found;
 }
 
-/** Waits until nothing moves any more: for a board until it is analysed, which is soon told. */
+/** Waits until the page is stable; for a board, until it is analysed. */
 async function settled(page, group) {
   const told = group === "boards" ? page.locator("#board .touch svg, #board .note").and(page.locator(":visible")).first() : null;
   if (told) await Promise.all([told, page.locator(".verdict h2, .trouble").first()].map((one) => one.waitFor({ timeout: 12_000 }).catch(() => undefined)));
@@ -127,7 +129,7 @@ for (const [device, settings] of Object.entries(DEVICES)) {
     const take = async (group, name, hash, whole) => {
       await go(hash);
       await settled(page, group);
-      // What is asked for when it comes into view comes into view.
+      // Scrolls, so that the pictures that are requested on demand are loaded.
       if (whole && name === "games") {
         const tall = await page.evaluate(() => document.documentElement.scrollHeight);
         for (let y = 0; y < tall; y += 600) {

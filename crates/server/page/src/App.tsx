@@ -1,4 +1,4 @@
-// The page: its state, its engine, its parts.
+// The root component: the state of the page, its engine and its views.
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Engine } from "./engine/engine.ts";
 import { Board } from "./board/Board.tsx";
@@ -78,7 +78,7 @@ export function App({ engine }: { engine: Engine }) {
   );
 }
 
-/** What is seen. */
+/** The layout of the page. */
 function Room({ offline }: { offline: boolean }) {
   const table = useTableState();
   const [help, setHelp] = useState(false);
@@ -124,7 +124,7 @@ function Room({ offline }: { offline: boolean }) {
   );
 }
 
-/** Past the header, for those who come by the keyboard. */
+/** A link past the header, for keyboard users. */
 function SkipLink({ to }: { to: "board" | "panel" }) {
   const { say } = usePage();
   const skip = (event: Event) => {

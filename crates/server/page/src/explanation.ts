@@ -1,14 +1,17 @@
-// The steps of an explanation, put together as they are numbered.
+// The steps of an explanation, grouped by their numbers.
 import type { Step } from "./engine/answers.ts";
 
-/** A step with those that belong under it. */
+/** A main step with its substeps. */
 export interface Stage {
   number: number;
   head: Step;
   under: Step[];
 }
 
-/** Steps with a number begin a point; where none is numbered, those whose text is not set in. */
+/**
+ * Groups the steps. A numbered step starts a group; without any numbers, a step without indentation
+ * does.
+ */
 export function stages(steps: Step[]): Stage[] {
   const numbered = steps.some((step) => step.number !== undefined);
   const begins = (step: Step) => (numbered ? step.number !== undefined : !/^\s/.test(step.text));
@@ -21,5 +24,5 @@ export function stages(steps: Step[]): Stage[] {
   return all;
 }
 
-/** What a step says. */
+/** Returns the sentence of a step. */
 export const sentence = (step: Step): string => (step.sentence ?? step.text).trim();

@@ -1,7 +1,7 @@
-// Work done a few at a time, in the order it was asked for.
+// A queue that runs a few tasks at a time, in order.
 
 export interface Few {
-  /** Runs the work when it is its turn; the returned function withdraws it. */
+  /** Queues a task; the returned function withdraws it. */
   add(work: () => Promise<void>): () => void;
 }
 

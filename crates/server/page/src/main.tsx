@@ -1,4 +1,4 @@
-// The page begins here.
+// The entry point of the page with a server.
 import { render } from "preact";
 import { App } from "./App.tsx";
 import { remembering } from "./engine/remembering.ts";

@@ -1,14 +1,14 @@
-// How outcomes look and what they are called. What they are is the server's to say.
+// The colours and names of outcomes, which the engine determines.
 import type { Grundy, Player, Solution, Standing } from "./engine/answers.ts";
 import type { Say, Word } from "./words.ts";
 
-/** The colours of the palette by what stands for the player to move. */
+/** The colours of the palette, by the outcome for the player to move. */
 export type Tint = "win" | "lose" | "draw" | "none";
 
 export const tintOfStanding = (standing: Standing | null | undefined): Tint =>
   standing === "win" || standing === "lose" ? standing : standing === undefined || standing === null ? "none" : "draw";
 
-/** The colour of an outcome by itself; one side's win has none. */
+/** Returns the colour of an outcome; a win of one fixed side has none. */
 export function tintOfOutcome(outcome: string | undefined): Tint {
   switch (outcome) {
     case "N":
@@ -26,7 +26,7 @@ export function tintOfOutcome(outcome: string | undefined): Tint {
   }
 }
 
-/** The letter of an outcome; a win, a tie or a loss is that of the player to move. */
+/** Returns the letter of an outcome; win, tie and loss are those of the player to move. */
 export function glyph(outcome: string | undefined): string {
   switch (outcome) {
     case undefined:
@@ -42,14 +42,14 @@ export function glyph(outcome: string | undefined): string {
   }
 }
 
-/** The outcome of a position in a phrase: its letter, or what it is worth. */
+/** Returns an outcome in a phrase: its letter, or the result in a game with ties. */
 export const outcomePhrase = (outcome: string, say: Say): string =>
   outcome === "win" || outcome === "tie" || outcome === "lose" ? say(`worth_${outcome}`) : outcome;
 
-/** Who a player is. */
+/** Returns the key of the name of a player. */
 export const playerWord = (player: Player): Word => `player_${player}`;
 
-/** The sentence of an outcome: who wins. */
+/** Returns the sentence that states the winner. */
 export function outcomeSentence(outcome: string | undefined, ownMoves: boolean, say: Say): string {
   switch (outcome) {
     case undefined:
@@ -80,11 +80,11 @@ export function outcomeSentence(outcome: string | undefined, ownMoves: boolean, 
   }
 }
 
-/** A Grundy value as it is written. */
+/** Returns the text of a Grundy value. */
 export const grundyText = (grundy: Grundy): string =>
   typeof grundy === "object" ? `∞{${grundy.infinity.map(String).join(", ")}}` : String(grundy);
 
-/** What a Grundy value means, in a sentence. */
+/** Returns a sentence that explains a Grundy value. */
 export function grundyMeaning(grundy: Grundy, say: Say): string {
   if (typeof grundy !== "object") return Number(grundy) === 0 ? say("value_zero") : say("value_heap", { value: String(grundy) });
   return grundy.infinity.length === 0 ? say("value_infinite_empty") : say("value_infinite", { values: grundy.infinity.map(String).join(", ") });
@@ -92,7 +92,7 @@ export function grundyMeaning(grundy: Grundy, say: Say): string {
 
 export const standingWord = (standing: Standing): Word => `standing_${standing}`;
 
-/** The winning moves of a solution, as one list. */
+/** Returns the number of winning moves of a solution. */
 export function winningCount(solution: Solution): number {
   const moves = solution.winning_moves;
   if (!moves) return 0;

@@ -1,4 +1,4 @@
-// The page without a server begins here.
+// The entry point of the page without a server.
 import { render } from "preact";
 import { App } from "./App.tsx";
 import { folder } from "./engine/folder.ts";

@@ -1,4 +1,4 @@
-// Pictures of the server made part of the page, if they are pictures and nothing else.
+// Sanitizes the pictures of the engine before they become part of the page.
 
 const ELEMENTS = new Set(
   "svg g title desc rect circle ellipse path line polyline polygon text tspan defs clipPath marker linearGradient radialGradient stop use".split(
@@ -13,7 +13,7 @@ const harmless = (attribute: Attr): boolean => {
   return !/url\(\s*['"]?\s*[^#'"\s]/i.test(attribute.value);
 };
 
-/** The picture as an element, or nothing where it holds anything but shapes and words. */
+/** Returns the picture as an element, or `null` if it contains anything but shapes and text. */
 export function picture(text: string): SVGSVGElement | null {
   const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   if (parsed.localName !== "svg" || parsed.namespaceURI !== "http://www.w3.org/2000/svg") return null;
@@ -24,7 +24,7 @@ export function picture(text: string): SVGSVGElement | null {
   return document.importNode(parsed, true) as unknown as SVGSVGElement;
 }
 
-/** The width and height that a picture asks for. */
+/** Returns the width and the height of a picture. */
 export function extent(svg: SVGSVGElement): [number, number] {
   const box = (svg.getAttribute("viewBox") ?? "").split(/[\s,]+/).map(Number);
   const [, , width = 0, height = 0] = box;

@@ -1,4 +1,4 @@
-// The page's own words in both languages: flat lists, `{name}` placeholders, nothing else.
+// The texts of the page in both languages: flat lists with `{name}` placeholders.
 import en from "../../../wording/src/sentences/page.en.json";
 import zh from "../../../wording/src/sentences/page.zh-CN.json";
 import type { Language } from "./engine/answers.ts";
@@ -8,7 +8,7 @@ export type Say = (word: Word, values?: Record<string, string | number | bigint>
 
 const lists: Record<Language, Record<Word, string>> = { en, zh };
 
-/** The wording with its places filled; what has no value stays as it is written. */
+/** Replaces the placeholders of a text; a placeholder without a value is kept. */
 export function filled(wording: string, values: Record<string, string | number | bigint>): string {
   return wording.replace(/\{([a-z_0-9]+)\}/g, (place, name: string) => String(values[name] ?? place));
 }

@@ -1,4 +1,4 @@
-// A real browser on a real server. Where there is none, the tests fail.
+// A real browser with a real server. Without them the tests fail.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,7 @@ import { serve } from "./server.mjs";
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const KINDS = { "index.html": "text/html", "app.js": "text/javascript", "app.css": "text/css", "icon.svg": "image/svg+xml" };
 
-/** One browser and one server for a file of tests, with further options of the server. */
+/** Starts one browser and one server for a test file, with additional options of the server. */
 export async function open(options = []) {
   const server = await serve(0, options);
   const browser = await chromium.launch({
@@ -18,11 +18,11 @@ export async function open(options = []) {
   return {
     server,
     browser,
-    /** A reader with a page; what goes wrong in it fails the test that asks `sound`. */
+    /** Opens a page for a new reader. `sound` fails if the page logged errors. */
     async reader(options = {}) {
       const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-GB", ...options });
       await context.grantPermissions(["clipboard-read", "clipboard-write"]).catch(() => undefined);
-      // While the page is worked on, its newest build stands for the one that is part of the program.
+      // During development, the latest build replaces the page in the program.
       if (process.env.ASSETS) {
         for (const [name, contentType] of Object.entries(KINDS)) {
           const path = name === "index.html" ? /\/(\?.*)?$/ : new RegExp(`/${name}$`);
@@ -31,7 +31,7 @@ export async function open(options = []) {
               const response = await route.fetch();
               await route.fulfill({ response, contentType, body: readFileSync(here(`../../assets/${name}`)) });
             } catch {
-              // The server or the page is gone.
+              // The server or the page has been closed.
               await route.abort().catch(() => undefined);
             }
           });
@@ -46,7 +46,7 @@ export async function open(options = []) {
       return {
         page,
         context,
-        /** Goes to a state of the page, by its address. */
+        /** Opens a state of the page by its URL. */
         async go(hash = "") {
           await page.goto("about:blank");
           await page.goto(server.address + hash);
@@ -62,18 +62,20 @@ export async function open(options = []) {
   };
 }
 
-/** What the page says of the outcome. */
+/** The heading with the outcome. */
 export const verdict = (page) => page.locator(".verdict h2");
 export const board = (page) => page.locator("#board");
 export const moves = (page) => page.locator("#board .touch g.move[role=button]");
 
-/** The address as the page has it; the driver hears of changes a little later. */
+/** Returns the current URL. The driver's own copy is updated with a delay. */
 export const address = (page) => page.evaluate(() => location.href);
 
-/** A state as an address. */
+/** Returns the URL fragment of a state. */
 export const state = (keys) => `#${Object.entries(keys).map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join("&")}`;
 
-/** Waits until something holds; patient, as the machine may be busy: it costs nothing where it holds soon. */
+/**
+ * Waits until a condition holds. The long timeout is for busy machines and costs nothing otherwise.
+ */
 export async function until(what, condition, ms = 40_000) {
   const end = Date.now() + ms;
   for (;;) {

@@ -1,4 +1,4 @@
-// The workers' queue by itself: who is ended, who takes over, and what becomes of those who wait.
+// Tests of the worker pool: termination, replacement, and waiting requests.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true }));
 
-/** Workers that do what a test tells them. */
+/** Returns fake workers that a test controls. */
 function hands() {
   const all = [];
   const engage = async () => {
@@ -35,7 +35,7 @@ const wanted = (name, seconds = 10) => ({ name, question: "{}", limits: { second
 const free = () => new AbortController().signal;
 const soon = (ms = 0) => new Promise((resolve) => setTimeout(resolve, ms));
 
-test("as many work as there may be, the others wait, and each has its own answer", async () => {
+test("requests beyond the worker limit wait, and each gets its own answer", async () => {
   const { all, engage } = hands();
   const crew = new Crew(engage, 2);
   const answers = ["a", "b", "c"].map((name) => crew.ask(wanted(name), free()));
@@ -49,7 +49,7 @@ test("as many work as there may be, the others wait, and each has its own answer
   assert.deepEqual(await Promise.all(answers), ["of a", "of b", "of c"]);
 });
 
-test("who is given up is ended, and a fresh one takes over; who waits and is given up is never begun", async () => {
+test("a cancelled worker is replaced, a cancelled waiting request never starts", async () => {
   const { all, engage } = hands();
   const crew = new Crew(engage, 1);
   const [first, second] = [new AbortController(), new AbortController()];
@@ -67,7 +67,7 @@ test("who is given up is ended, and a fresh one takes over; who waits and is giv
   assert.equal(await asked[2], "here");
 });
 
-test("what is nearly done when it is given up keeps its worker", async () => {
+test("a worker that answers soon after a cancellation is kept", async () => {
   const { all, engage } = hands();
   const crew = new Crew(engage, 1);
   const stop = new AbortController();
@@ -84,14 +84,14 @@ test("what is nearly done when it is given up keeps its worker", async () => {
   assert.equal(await next, "here");
 });
 
-test("who falls over or stays silent is lost, and the next question is answered by another", async () => {
+test("a crashed or silent worker is replaced for the next request", async () => {
   const { all, engage } = hands();
   const crew = new Crew(engage, 1);
   const fallen = crew.ask(wanted("fall"), free());
   await soon();
   all[0].onerror({ message: "it fell" });
   await assert.rejects(fallen, (error) => error instanceof Lost && !error.late && error.message === "it fell");
-  // Silence is five seconds beyond the time that the engine has.
+  // A worker counts as silent five seconds after its time limit.
   const silent = crew.ask(wanted("silent", -4.95), free());
   await assert.rejects(silent, (error) => error instanceof Lost && error.late);
   const next = crew.ask(wanted("next"), free());
@@ -101,7 +101,7 @@ test("who falls over or stays silent is lost, and the next question is answered 
   assert.deepEqual(all.map((hand) => hand.ended), [true, true, false]);
 });
 
-test("where no worker is to be had all who wait are told, and may ask again", async () => {
+test("if no worker starts, all waiting requests fail and can be repeated", async () => {
   const { all, engage } = hands();
   let broken = true;
   const crew = new Crew(() => (broken ? Promise.reject(new Error("no file")) : engage()), 1);

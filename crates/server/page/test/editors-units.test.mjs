@@ -1,4 +1,4 @@
-// Reading and writing what editors edit, without a browser.
+// Tests of the parsers and printers of the editors, without a browser.
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +14,7 @@ after(() => rmSync(folder, { recursive: true }));
 let page;
 before(async () => {
   const names = ["editors/literal", "editors/sketch", "editors/figures", "editors/shapes", "editors/ownBoard", "editors/falling", "tables/family", "tables/copies", "matrix/grid", "tree/counts", "graph/layers"];
-  // Names that two files have are left out.
+  // Names exported by two files are ambiguous, so the namespace object omits them.
   const contents = names.map((name, index) => `import * as m${index} from "./${name}.ts";`).join("\n") + `\nexport const all = { ${names.map((_, index) => `...m${index}`).join(", ")} };\nexport { shapeOf } from "./editors/shapes.ts"; export { csv as tableCsv } from "./tables/copies.ts";`;
   const outfile = join(folder, "page.mjs");
   await build({ stdin: { contents, resolveDir: here("../src"), loader: "ts" }, bundle: true, format: "esm", platform: "neutral", mainFields: ["module"], conditions: ["import"], outfile, logLevel: "error" });
@@ -22,7 +22,7 @@ before(async () => {
   page = { ...built.all, shapeOf: built.shapeOf, tableCsv: built.tableCsv };
 });
 
-test("terms and literals are read and written as they stand", () => {
+test("terms and literals round-trip unchanged", () => {
   const { termsOf, writtenCall, readCall } = page;
   const text = 'nim(3, 4) + 2 * kayles(5)+domineering(["..+", ".#"]) + f("a\\"b", x=True)';
   const terms = termsOf(text);
@@ -32,7 +32,7 @@ test("terms and literals are read and written as they stand", () => {
   for (const call of ["nim(n + 1)", "nim(3", "nim(3) x", "3", "nim(1.5)", 'f("a)', "nim(g(3))"]) assert.equal(readCall(call), null, call);
 });
 
-test("pictures are drawn and written back", () => {
+test("pictures round-trip through the editor", () => {
   const { FIGURES, readCall, writtenCall } = page;
   for (const call of ['hackenbush("0-1 1-2:b 1-3:r 3-3 0-1")', 'hackenbush("")', 'hackenbush("1-2 2-3", 1)', 'hackenbush("1-2 5-3:r", ground=[1, 5])', 'node_kayles("0-1 1-2 5")', 'snort("0-1", ".LR")', 'graph({"a": ["b", "a"], "b": []}, "b")']) {
     const read = readCall(call);
@@ -44,7 +44,7 @@ test("pictures are drawn and written back", () => {
     assert.equal(FIGURES.hackenbush.read(readCall(wrong)), null, wrong);
 });
 
-test("the editor suits the shape", () => {
+test("the editor matches the shape of the position", () => {
   const { shapeOf, readCall } = page;
   const what = (text) => shapeOf(readCall(text))?.what ?? null;
   assert.equal(what("nim(3, 4)"), "form");
@@ -83,7 +83,7 @@ test("tables are copied in order", () => {
   assert.deepEqual(oeisTerms({ ...one, grundy: undefined }), ["1"]);
 });
 
-test("boards of rule files have the moves where positions differ", () => {
+test("boards of rule files place moves where positions differ", () => {
   const { ownBoard } = page;
   const board = (term, ...to) => ({ position: term, terms: [term], moves: to.map((after, index) => ({ component: 0, at: [index], write: String(index), move: `move <${index}>`, to: after })) });
   const moves = (svg) => (svg?.match(/class="move"/g) ?? []).length;
@@ -95,7 +95,7 @@ test("boards of rule files have the moves where positions differ", () => {
   assert.ok(!ownBoard(board('game(moves, "<&")', 'game(moves, "<X")')).includes("<&"));
 });
 
-test("what falls is what the move leaves no longer has", () => {
+test("falling edges are those missing after the move", () => {
   const { falling } = page;
   const board = { terms: ['hackenbush("0-1 1-2 1-3:b 0-1")'] };
   const move = (at, to) => ({ component: 0, at: [at], write: "", move: "", to });
@@ -105,7 +105,7 @@ test("what falls is what the move leaves no longer has", () => {
   assert.deepEqual(falling({ terms: ["nim(3)"] }, move(0, "nim(2)")), []);
 });
 
-test("matrices are typed and pasted", () => {
+test("typed and pasted matrices are parsed", () => {
   const { readGrid, writtenGrid, pasted, overlaid, sizeOf } = page;
   assert.deepEqual(readGrid("1,2;3"), [["1", "2"], ["3", ""]]);
   assert.equal(writtenGrid([["1", "1/2"], ["-3", "a,b;c"]]), "1,1/2;-3,abc");

@@ -1,4 +1,4 @@
-// Positions set up by hand: pictures of Hackenbush, boards, heaps, graphs; rules written in the page.
+// Tests of the editors: Hackenbush pictures, boards, heaps, graphs, and rules.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { address, board, open, state, until, verdict } from "./browser.mjs";
@@ -10,7 +10,7 @@ after(() => house?.close());
 
 const wait = (page, text) => until(`the expression is ${text}`, async () => (await expression(page)) === text);
 
-test("a lecturer draws Hackenbush with the mouse, steps through its explanation and shares the link", async () => {
+test("Hackenbush is drawn with the mouse, explained and shared", async () => {
   const { page, go, sound, close } = await house.reader();
   await go(state({ game: 'hackenbush("")', view: "edit" }));
   const { drag, click, place } = await paper(page);
@@ -20,12 +20,12 @@ test("a lecturer draws Hackenbush with the mouse, steps through its explanation 
   await choose(page, "pen", "b");
   await drag([4, 6], [6, 4]);
   await wait(page, 'hackenbush("0-1 1-2 1-3:b")');
-  // A click on an edge gives it the next colour; what is undone can be made again.
+  // A click on an edge cycles its colour; undone steps can be redone.
   await click([3, 5]);
   await wait(page, 'hackenbush("0-1 1-2:b 1-3:b")');
   await page.locator(".drawing").getByRole("button", { name: "Undo" }).click();
   await wait(page, 'hackenbush("0-1 1-2 1-3:b")');
-  // Two taps draw as well as a drag, and back to a dot that is there.
+  // Two taps draw a line like a drag, also to an existing dot.
   await choose(page, "pen", "g");
   await click([2, 4]);
   await click([6, 4]);
@@ -33,13 +33,13 @@ test("a lecturer draws Hackenbush with the mouse, steps through its explanation 
   await choose(page, "tool", "erase");
   await click([4, 4]);
   await wait(page, 'hackenbush("0-1 1-2 1-3:b")');
-  // Moving a dot says nothing new to the game.
+  // Moving a dot does not change the expression.
   await choose(page, "tool", "move");
   await drag([6, 4], [7, 3]);
   assert.equal(await expression(page), 'hackenbush("0-1 1-2 1-3:b")');
   const [x, y] = await place(7, 3);
   assert.ok(await page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.closest(".dot") !== null, [x, y]), "the dot has moved");
-  // On the board the edge that is pointed at shows what would fall with it.
+  // Hovering an edge on the board highlights the edges that would fall.
   const trunk = page.locator('#board g.move[data-at="0"]');
   await trunk.focus();
   await until("what falls is shown", async () => (await page.locator("#board g.move.falls").count()) === 3);
@@ -92,7 +92,7 @@ test("Hackenbush is drawn by keys alone", async () => {
   await close();
 });
 
-test("a picture that is written is drawn where the board has it", async () => {
+test("a typed picture is drawn as on the board", async () => {
   const { page, go, sound, close } = await house.reader();
   await go(state({ game: 'hackenbush("0-1 1-2:b 1-3:r 3-3")', view: "edit" }));
   await page.locator(".sheet-of-paper .drawn").nth(3).waitFor();
@@ -104,15 +104,15 @@ test("a picture that is written is drawn where the board has it", async () => {
   await close();
 });
 
-/** Where the dots of the drawing are, by column and row. */
+/** Returns the columns and rows of the dots. */
 const dotsOf = (page) =>
   page.locator(".sheet-of-paper .dot circle:last-of-type").evaluateAll((all) => all.map((dot) => `${Number(dot.getAttribute("cx")) / 48},${Number(dot.getAttribute("cy")) / 48}`).sort());
 
-test("a drawing stands in the link as it was drawn, each term of a sum by itself", async () => {
+test("links keep the layout of a drawing, for each term of a sum", async () => {
   const { page, go, sound, close } = await house.reader({ viewport: { width: 1280, height: 1000 } });
   await go(state({ game: 'hackenbush("") + nim(2)', view: "edit" }));
   const { drag } = await paper(page);
-  // Two edges from one foot, and a third from another.
+  // Two edges share a foot, a third has its own.
   await drag([3, 8], [1, 5]);
   await drag([3, 8], [6, 6]);
   await drag([9, 8], [6, 6]);
@@ -123,7 +123,7 @@ test("a drawing stands in the link as it was drawn, each term of a sum by itself
   await drag([6, 6], [7, 2]);
   drawn.splice(2, 1, "7,2");
   assert.deepEqual(await dotsOf(page), drawn);
-  // A second drawing beside it leaves the first where it is.
+  // A second drawing in the sum keeps the places of the first.
   await page.locator("#expression").fill('hackenbush("0-1 0-2 0-2") + col("0-1", "..")');
   await page.keyboard.press("Enter");
   await choose(page, "term", "1");
@@ -142,15 +142,15 @@ test("a drawing stands in the link as it was drawn, each term of a sum by itself
   await choose(other.page, "term", "0");
   await other.page.locator(".sheet-of-paper .drawn").nth(2).waitFor();
   assert.deepEqual(await dotsOf(other.page), drawn);
-  // The foot that two edges share is one dot: erased, it takes both.
+  // The shared foot is one dot, and erasing it removes both edges.
   await choose(other.page, "tool", "erase");
   const elsewhere = await paper(other.page);
   await elsewhere.click([3, 8]);
   await wait(other.page, 'hackenbush("0-2") + col("0-1", "..")');
-  // Another picture has places of its own, whatever the link says.
+  // Places in the URL do not apply to another picture.
   await other.page.locator("#expression").fill('hackenbush("0-1 1-2 2-3")');
   await other.page.keyboard.press("Enter");
-  await until("it is laid out anew", async () => (await other.page.locator(".sheet-of-paper .drawn").count()) === 3);
+  await until("it is laid out again", async () => (await other.page.locator(".sheet-of-paper .drawn").count()) === 3);
   assert.equal(new Set((await dotsOf(other.page)).map((dot) => dot.split(",")[0])).size, 1);
   sound();
   other.sound();
@@ -158,7 +158,7 @@ test("a drawing stands in the link as it was drawn, each term of a sum by itself
   await close();
 });
 
-test("Hackenbush with a ground of its own is drawn, too", async () => {
+test("Hackenbush with a custom ground is drawn", async () => {
   const { page, go, sound, close } = await house.reader();
   await go(state({ game: 'hackenbush("5-1 1-0", ground=[5, 7])', view: "edit" }));
   const { drag } = await paper(page);
@@ -167,7 +167,7 @@ test("Hackenbush with a ground of its own is drawn, too", async () => {
   const [foot] = await dotsOf(page).then((dots) => dots.filter((dot) => dot.endsWith(",8")));
   const column = Number(foot.split(",")[0]);
   await drag([column === 2 ? 9 : 2, 8], [column === 2 ? 9 : 2, 5]);
-  // New vertices have names that are free, and the ground keeps its own.
+  // New vertices get unused names, and the ground keeps its names.
   await wait(page, 'hackenbush("5-1 1-0 5-2", ground=[5, 7])');
   await verdict(page).or(page.locator(".editor-verdict strong")).first().waitFor();
   await page.getByRole("button", { name: "Clear" }).click();
@@ -177,14 +177,14 @@ test("Hackenbush with a ground of its own is drawn, too", async () => {
   await close();
 });
 
-test("a picture of hundreds of edges is drawn on a larger sheet; one that is too large says why it is not", async () => {
+test("large pictures get a larger sheet, oversized ones an error", async () => {
   const { page, go, sound, close } = await house.reader();
   const tree = (edges) => Array.from({ length: edges }, (_, index) => `${Math.floor(index / 3)}-${index + 1}`).join(" ");
   await go(state({ game: `hackenbush("${tree(500)}")`, view: "edit" }));
   await page.locator(".sheet-of-paper .drawn").nth(499).waitFor({ timeout: 20_000 });
   const dots = await dotsOf(page);
   assert.ok(dots.length > 500 && new Set(dots).size === dots.length, "no two dots are on one place");
-  // Nothing is so small that it could not be touched.
+  // Cells stay large enough to tap.
   const cell = await page.locator(".sheet-of-paper").evaluate((svg) => svg.getScreenCTM().a * 48);
   assert.ok(cell >= 23, `${cell}`);
   await go(state({ game: `hackenbush("${tree(601)}")`, view: "edit" }));
@@ -221,12 +221,12 @@ test("graphs are drawn, coloured and given a counter", async () => {
   await close();
 });
 
-test("a graph is seen as one on the board, and the counter goes where it is touched", async () => {
+test("the board shows a graph, and a click moves the counter", async () => {
   const { page, go, sound, close } = await house.reader();
   await go(state({ game: 'graph({"a": ["b", "c", "a"], "b": ["a", "c"], "c": []}, "a")' }));
   const all = page.locator("#board .touch g.move[role=button]");
   await all.nth(1).waitFor();
-  // From a to b, to c, and to itself.
+  // From a to b, to c, and the loop.
   assert.equal(await all.count(), 3);
   assert.deepEqual((await all.allTextContents()).map((text) => text.trim()).sort(), ["a", "b", "c"]);
   assert.equal(await page.locator("#board .touch polygon").count(), 5);
@@ -239,17 +239,17 @@ test("a graph is seen as one on the board, and the counter goes where it is touc
   await close();
 });
 
-test("boards are toggled, numbers counted, sums put together", async () => {
+test("squares, numbers and sums are edited", async () => {
   const { page, go, sound, close } = await house.reader();
   await go("#nim(3,4,5)");
   await verdict(page).waitFor();
-  await page.getByRole("button", { name: "Edit this position" }).click();
+  await page.getByRole("button", { name: "Edit position" }).click();
   await page.getByRole("button", { name: "Heap 2: more" }).click();
   await wait(page, "nim(3, 5, 5)");
-  await page.getByRole("button", { name: "+ Add a heap" }).click();
+  await page.getByRole("button", { name: "+ Add heap" }).click();
   await wait(page, "nim(3, 5, 5, 1)");
-  await page.getByLabel("Another game beside it").selectOption("domineering");
-  await page.getByRole("button", { name: "+ Add a game" }).click();
+  await page.getByLabel("Game to add").selectOption("domineering");
+  await page.getByRole("button", { name: "+ Add game" }).click();
   await until("two games", async () => (await expression(page)).startsWith("nim(3, 5, 5, 1) + domineering("));
   const before = await expression(page);
   const square = page.getByRole("button", { name: /^Row 1, column 1: / });
@@ -257,7 +257,7 @@ test("boards are toggled, numbers counted, sums put together", async () => {
   await until("a square is blocked", async () => (await expression(page)) === before.replace('(["', '(["#').replace('#.', '#'));
   await square.press(".");
   await wait(page, before);
-  await page.getByRole("button", { name: "Remove this game" }).click();
+  await page.getByRole("button", { name: "Remove component" }).click();
   await wait(page, "nim(3, 5, 5, 1)");
   await go(state({ game: "chomp(4, 3)", view: "edit" }));
   await page.getByRole("button", { name: "Row 3, column 2: free" }).click();
@@ -269,12 +269,12 @@ test("boards are toggled, numbers counted, sums put together", async () => {
   await page.getByRole("button", { name: "width: more" }).click();
   await until("wider", async () => (await expression(page)).startsWith("northcott(9, [[0, 3], [2, 7]]"));
   await go(state({ game: "2 * nim(4)", view: "edit" }));
-  await page.getByText("This position is edited as text").waitFor();
+  await page.getByText("Edit this position as text").waitFor();
   sound();
   await close();
 });
 
-test("a programmer writes rules, sees what is wrong at its line, and plays them", async () => {
+test("rules are written and played, and errors are shown at their line", async () => {
   const { page, go, sound, close } = await house.reader();
   await go(state({ game: "nim(1)", view: "rules" }));
   const field = page.getByLabel("Rules", { exact: true });
@@ -283,11 +283,11 @@ test("a programmer writes rules, sees what is wrong at its line, and plays them"
   await page.locator(".gutter .wrong-line").getByText("2").waitFor();
   await field.fill("def moves(n):\n    return [n - k for k in (1, 2) if k <= n]\n");
   await page.locator(".rules-editor .editor-verdict").getByText("The next player wins").waitFor();
-  // Numbers are heaps, and the chip that is left on top is touched.
+  // Numbers are shown as heaps. The target of a move is the chip that becomes the top one.
   assert.equal(await page.locator("#board g.move[role=button]").count(), 2);
   await page.locator('#board g.move[data-at="1"]').click();
   await until("two are taken", async () => (await expression(page)) === "game(moves, 8)");
-  // Tab indents, Esc and Tab leave.
+  // Tab indents; Escape followed by Tab leaves the field.
   await field.focus();
   await field.press("Control+End");
   await field.press("Tab");
@@ -295,11 +295,11 @@ test("a programmer writes rules, sees what is wrong at its line, and plays them"
   await field.press("Escape");
   await page.keyboard.press("Tab");
   assert.notEqual(await page.evaluate(() => document.activeElement?.id), "rules");
-  // Texts are rows of squares.
+  // Texts are shown as rows of squares.
   await page.getByLabel("Examples").selectOption({ label: "The SOS game" });
   await until("a row of squares", async () => (await page.locator("#board .touch rect.fill-square").count()) === 7);
   assert.ok((await page.locator("#board g.move[role=button]").count()) >= 6);
-  // The link has the rules in it.
+  // The URL contains the rules.
   const other = await house.reader();
   await other.page.goto(await address(page));
   await other.page.locator("#board .touch rect.fill-square").nth(6).waitFor();
@@ -309,7 +309,7 @@ test("a programmer writes rules, sees what is wrong at its line, and plays them"
   await close();
 });
 
-test("every example of a rule file has a board or its list of moves", async () => {
+test("every example rule file has a board or a list of moves", async () => {
   const { page, go, sound, close } = await house.reader();
   await go(state({ game: "nim(1)", view: "rules" }));
   const examples = page.getByLabel("Examples");

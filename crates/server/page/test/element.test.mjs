@@ -1,4 +1,5 @@
-// The element on pages that are not ours: two boards, two languages, rules inside, keys and fingers, and a host elsewhere.
+// Tests of the custom element on other pages: two boards, two languages, inline rules, keyboard and
+// touch, and files from another host.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
@@ -19,7 +20,7 @@ before(async () => {
   house = await open();
   course = await mkdtemp(join(tmpdir(), "grundy-course-"));
   own = await host({ "/grundy/": folder, "/": course });
-  // A host that lets other pages read what it has, as hosts of projects do.
+  // A host that permits cross-origin requests, as public file hosts do.
   elsewhere = await host({ "/grundy/": folder }, 0, { "Access-Control-Allow-Origin": "*" });
 });
 after(async () => {
@@ -31,7 +32,7 @@ after(async () => {
 
 const RULES = "def moves(n):\n    return [n - k for k in [1, 2] if k <= n]\n";
 
-/** A page of a course with boards on it, opened. */
+/** Opens a page of a course with boards on it. */
 async function lesson(boards, { from = "/grundy/", style = "", lang = "en", ...options } = {}) {
   const head = `<meta charset="utf-8"><title>A lesson</title><link rel="icon" href="data:,"><style>${style}</style><script defer src="${from}grundy-board.js"></script>`;
   await writeFile(join(course, "index.html"), `<!doctype html><html lang="${lang}"><head>${head}</head><body><main><h1>Nim</h1>${boards}</main></body></html>`);
@@ -42,18 +43,18 @@ async function lesson(boards, { from = "/grundy/", style = "", lang = "en", ...o
 
 const moves = (board) => board.locator("g.move[role=button]");
 
-test("two boards, in two languages, are played side by side by one engine", async () => {
+test("two boards in two languages share one engine", async () => {
   const asked = own.asked.length;
   const { page, sound, close } = await lesson('<grundy-board id="one" game="nim(3, 4, 5)"></grundy-board><grundy-board id="two" lang="zh" game="kayles(5)" play="misere"></grundy-board>');
   const [one, two] = [page.locator("#one"), page.locator("#two")];
   await moves(one).first().waitFor();
   await moves(two).first().waitFor();
   assert.equal(await moves(one).count(), 12);
-  // The answer waits to be asked for.
+  // The answer is shown only on request.
   assert.equal(await page.locator("[part=answer]").count(), 0);
   await one.getByRole("button", { name: "Who wins?" }).click();
   await one.getByText("The next player wins").waitFor();
-  await one.getByText("worth as much as a Nim heap of 2").waitFor();
+  await one.getByText("equal to a Nim heap of size 2").waitFor();
   await two.getByRole("button", { name: "谁必胜？" }).click();
   await two.locator(".verdict h2").getByText(/[先后]手必胜/).waitFor();
   await one.locator('g.move[data-at="0,1"]').click();
@@ -67,7 +68,7 @@ test("two boards, in two languages, are played side by side by one engine", asyn
   await close();
 });
 
-test("it is played by keys alone, and by a finger", async () => {
+test("a board is played by keyboard and by touch", async () => {
   const boards = '<grundy-board game="nim(3, 4, 5)"></grundy-board>';
   const { page, close } = await lesson(boards);
   const board = page.locator("grundy-board");
@@ -91,7 +92,7 @@ test("it is played by keys alone, and by a finger", async () => {
   await phone.close();
 });
 
-test("rules inside, an opponent, what it tells its page; and attributes that change", async () => {
+test("inline rules, an opponent, events, and changed attributes", async () => {
   const { page, sound, close } = await lesson(`<grundy-board game="game(moves, 5)" opponent="second" answer="never"><script type="text/x-grundy-rules">${RULES}</script></grundy-board>`);
   const board = page.locator("grundy-board");
   await page.evaluate(() => {
@@ -104,7 +105,7 @@ test("rules inside, an opponent, what it tells its page; and attributes that cha
   await board.locator("details summary").click();
   await board.locator(".move-button").first().click();
   await until("the program has answered", () => page.evaluate(() => globalThis.heard.length >= 2 && globalThis.heard.at(-1).moves.split(";").length === 2));
-  // Another game is another board.
+  // Another game creates a new board.
   await board.evaluate((element) => {
     element.setAttribute("game", "nim(1, 2)");
     element.setAttribute("opponent", "none");
@@ -113,7 +114,7 @@ test("rules inside, an opponent, what it tells its page; and attributes that cha
   });
   await board.locator(".verdict").getByText("先手必胜").waitFor();
   assert.equal(await moves(board).count(), 3);
-  // Taken away and put back it begins again, and nothing is left of it meanwhile.
+  // A removed element leaves nothing behind, and starts again when it is inserted.
   await board.evaluate((element) => {
     globalThis.kept = element;
     element.remove();
@@ -124,7 +125,7 @@ test("rules inside, an opponent, what it tells its page; and attributes that cha
   await close();
 });
 
-test("what is wrong is told inside, and the boards beside it do not mind", async () => {
+test("an error stays inside its board and does not affect others", async () => {
   const { page, close } = await lesson('<grundy-board id="wrong" game="nimm(3)"></grundy-board><grundy-board id="right" game="nim(2)"></grundy-board>');
   const wrong = page.locator("#wrong").getByRole("alert");
   await wrong.getByText("there is no game named").waitFor();
@@ -133,7 +134,7 @@ test("what is wrong is told inside, and the boards beside it do not mind", async
   await close();
 });
 
-test("it is themed from outside, and is dark where it is told to", async () => {
+test("a board follows the styles and the theme of its page", async () => {
   const style = "grundy-board.own { --grundy-tone-chip: #112233; } grundy-board::part(frame) { border: 5px solid #445566; }";
   const { page, close } = await lesson('<grundy-board class="own" id="own" game="nim(2)"></grundy-board><grundy-board id="dark" theme="dark" game="nim(2)"></grundy-board>', { style });
   const own = page.locator("#own");
@@ -147,7 +148,7 @@ test("it is themed from outside, and is dark where it is told to", async () => {
   await close();
 });
 
-test("a board from another host, and one from the disk", async () => {
+test("boards load from another host and from disk", async () => {
   const { page, sound, close } = await lesson('<grundy-board game="nim(3, 4, 5)" answer="shown"></grundy-board>', { from: `${elsewhere.origin}/grundy/` });
   await page.locator("grundy-board").getByText("The next player wins").waitFor();
   sound();

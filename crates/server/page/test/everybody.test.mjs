@@ -1,4 +1,5 @@
-// Keyboards, phones, Chinese, two tabs, a server that dies; and what axe says of every view.
+// Tests of keyboard use, phones, Chinese, two tabs, a server that stops, and accessibility checks
+// of every view with axe.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
@@ -12,11 +13,11 @@ let house;
 before(async () => (house = await open()));
 after(() => house?.close());
 
-test("everything is reached and played by keys alone", async () => {
+test("the page is usable by keyboard alone", async () => {
   const { page, go, sound, close } = await house.reader({ reducedMotion: "reduce" });
   await go("#nim(3,4,5)");
   await verdict(page).waitFor();
-  // One stop for the whole board.
+  // The board is one tab stop.
   await page.keyboard.press("Tab");
   assert.equal(await page.evaluate(() => document.activeElement?.className), "skip");
   await page.keyboard.press("Enter");
@@ -30,22 +31,22 @@ test("everything is reached and played by keys alone", async () => {
   await page.keyboard.press("ArrowLeft");
   for (let up = 0; up < 4; up += 1) await page.keyboard.press("ArrowUp");
   assert.equal(await focus(), "0,2");
-  assert.match((await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))) ?? "", /take 1 from heap 0: leaves N, loses/);
+  assert.match((await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))) ?? "", /take 1 from heap 1: leaves N, loses/);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await until("the move is made", async () => (await page.locator("#expression").inputValue()) === "nim(1, 4, 5)");
-  await until("it is told", async () => /take 2 from heap 0/.test(await page.locator("[role=status]").first().innerText()));
+  await until("the move is announced", async () => /take 2 from heap 1/.test(await page.locator("[role=status]").first().innerText()));
   assert.ok(await focus(), "the focus stays on the board");
   await page.keyboard.press("u");
   await until("undone", async () => (await page.locator("#expression").inputValue()) === "nim(3,4,5)");
   await page.keyboard.press("b");
   await page.locator("#board g.move.pointed").waitFor();
   await page.keyboard.press("?");
-  await page.getByRole("dialog").getByText("point out a best move").waitFor();
+  await page.getByRole("dialog").getByText("show a best move").waitFor();
   await page.keyboard.press("Escape");
   await page.keyboard.press("w");
   await page.locator(".stages li").first().waitFor();
-  // In a text field keys are letters.
+  // In a text field the shortcuts are inactive.
   await page.keyboard.press("/");
   await page.keyboard.press("End");
   await page.keyboard.type("uh?");
@@ -55,7 +56,7 @@ test("everything is reached and played by keys alone", async () => {
   await close();
 });
 
-test("tabs are changed by arrows", async () => {
+test("arrow keys change tabs", async () => {
   const { page, go, close } = await house.reader();
   await go();
   await page.getByRole("tab", { name: "Analyse" }).focus();
@@ -80,7 +81,7 @@ const VIEWS = {
   show: state({ game: "nim(3, 4, 5)", view: "show", step: "2" }),
 };
 
-test("on a phone nothing is wider than the screen, and the board comes first", async () => {
+test("on a phone nothing overflows, and the board comes first", async () => {
   const { page, go, sound, close } = await house.reader({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   for (const [name, hash] of Object.entries(VIEWS)) {
     await go(hash);
@@ -101,9 +102,10 @@ test("on a phone nothing is wider than the screen, and the board comes first", a
   await close();
 });
 
-test("in Chinese no English sentence is left, and the switch is live", async () => {
+test("the Chinese page has no English sentence, and the switch is live", async () => {
   const { page, go, sound, close } = await house.reader({ locale: "zh-CN" });
-  // Notation, names of people and of works stay as they are, and what a game is called abroad, in brackets; how a method is called is the server's word.
+  // Notation, names of persons and works, and original names in parentheses stay untranslated.
+  // Names of methods come from the engine.
   const english = () =>
     page.evaluate(() => {
       const left = [];
@@ -131,30 +133,30 @@ test("in Chinese no English sentence is left, and the switch is live", async () 
   assert.equal(await page.evaluate(() => document.documentElement.lang), "zh-CN");
   await page.locator("label").filter({ hasText: "English" }).click();
   await verdict(page).getByText("The next player wins").waitFor();
-  await page.locator(".telling").getByText("There are some heaps of chips").waitFor();
+  await page.locator(".telling").getByText("The game is played with heaps of chips").waitFor();
   await page.locator("label").filter({ hasText: "中文" }).click();
   await page.getByText("先手必胜").first().waitFor();
   sound();
   await close();
 });
 
-test("a server that dies is waited for", { skip: NO_SERVER }, async () => {
+test("the page reconnects to a restarted server", { skip: NO_SERVER }, async () => {
   const own = await serve();
   const { page, close } = await house.reader();
   await page.goto(`${own.address}#nim(3,4,5)`);
   await verdict(page).waitFor();
   await own.stop();
   await page.locator('#board g.move[data-at="0,0"]').click();
-  await page.getByRole("alert").getByText("The server does not answer").waitFor();
+  await page.getByRole("alert").getByText("The server is not responding").waitFor();
   const again = await serve(own.port);
   await until("the move is on the board", async () => (await page.locator("#expression").inputValue()) === "nim(0, 4, 5)");
   await verdict(page).waitFor();
-  await until("all is well again", async () => (await page.getByText("The server does not answer").count()) === 0);
+  await until("all is well again", async () => (await page.getByText("The server is not responding").count()) === 0);
   await close();
   await again.stop();
 });
 
-test("two tabs do not mind each other", async () => {
+test("two tabs are independent", async () => {
   const { page, context, go, sound, close } = await house.reader();
   await go("#nim(3,4,5)");
   const other = await context.newPage();
@@ -163,15 +165,15 @@ test("two tabs do not mind each other", async () => {
   await page.locator('#board g.move[data-at="0,1"]').click();
   await verdict(page).getByText("The previous player wins").waitFor();
   assert.equal(await other.title(), "kayles(9) – grundy");
-  // The title follows when the tab has been painted.
+  // The title is updated after the tab is painted.
   await until("the title is that of the position", async () => (await page.title()) === "nim(1, 4, 5) – grundy");
   sound();
   await close();
 });
 
-test("the board is usable while something long is computed", async () => {
+test("the board stays usable during long computations", async () => {
   const { page, go, close } = await house.reader();
-  // A lattice in two colours: its time is up long before the memory that it may take.
+  // A two-coloured grid, which reaches its time limit long before its memory limit.
   const size = 8;
   const vertex = (row, column) => 1 + row * size + column;
   const edges = [];
@@ -193,12 +195,12 @@ test("the board is usable while something long is computed", async () => {
   await close();
 });
 
-test("the gallery opens every group, and a card its game", async () => {
+test("the gallery opens every group, and a card opens its game", async () => {
   const { page, go, sound, close } = await house.reader();
   await go(state({ game: "nim(1)", view: "games" }));
   await page.locator(".thumbnail svg").first().waitFor();
   assert.ok((await page.locator(".gallery section").count()) >= 7);
-  await page.getByLabel("Find a game").fill("chocolate");
+  await page.getByLabel("Search games").fill("chocolate");
   await page.locator(".card").first().click();
   await until("chomp is open", async () => (await page.title()).startsWith("chomp"));
   await page.locator(".sheet h2").getByText("chomp").waitFor();
@@ -235,7 +237,7 @@ for (const colorScheme of ["light", "dark"]) {
   });
 }
 
-test("what gives thin lines room is not seen, on dark ground either", async () => {
+test("touch targets of thin lines are invisible in both themes", async () => {
   for (const colorScheme of ["light", "dark"]) {
     const { page, go, close } = await house.reader({ colorScheme });
     await go('#hackenbush("0-1 1-2:b 1-3:r")');
@@ -246,7 +248,7 @@ test("what gives thin lines room is not seen, on dark ground either", async () =
   }
 });
 
-test("on dark ground nothing of a picture is as light as paper, and what is written on it can be read", async () => {
+test("in the dark theme pictures are dark and their text is readable", async () => {
   const { page, go, sound, close } = await house.reader({ colorScheme: "dark" });
   for (const [keys, seen] of [
     [{ game: "nim(13, 12, 8)", view: "explain" }, ".stages svg .odd-column"],
@@ -268,7 +270,7 @@ test("on dark ground nothing of a picture is as light as paper, and what is writ
         for (const text of svg.querySelectorAll("text")) if (!text.closest(".marks") && luminance(getComputedStyle(text).fill) < 0.3) faults.push(`dark text ${text.textContent}`);
         for (const shape of svg.querySelectorAll("rect, polygon, circle, ellipse")) {
           const { fill } = getComputedStyle(shape);
-          // Dots and arrow heads are ink.
+          // Dots and arrow heads are drawn in ink.
           if (fill !== "none" && !shape.closest(".marks, .target") && shape.getBBox().width > 12 && luminance(fill) > 0.25) faults.push(`${shape.getAttribute("class")} ${fill}`);
         }
       }

@@ -1,11 +1,11 @@
-// A static host for the page without a server: a folder, in a folder of the host, and nothing else.
+// A static host for the page without a server: serves one folder under a subfolder of the host.
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
 import { extname, join, normalize } from "node:path";
 
 const KINDS = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".wasm": "application/wasm" };
 
-/** Serves folders by their names: `{ "/course/grundy/": FOLDER }`. What was asked for is listed in `asked`. */
+/** Serves folders by path: `{ "/course/grundy/": FOLDER }`. `asked` lists the requests. */
 export async function host(folders, port = 0, headers = {}) {
   const asked = [];
   const server = createServer(async (request, response) => {
@@ -22,7 +22,7 @@ export async function host(folders, port = 0, headers = {}) {
     }
   });
   await new Promise((resolve) => server.listen(port, "127.0.0.1", resolve));
-  // A test that fails before it stops its host ends all the same.
+  // A failed test that does not stop its host must not keep the process alive.
   server.unref();
   const own = server.address().port;
   return {
@@ -39,7 +39,7 @@ export async function host(folders, port = 0, headers = {}) {
 
 const PLACE = "/course/grundy/";
 
-/** The built page on a host, as {@link serve} of server.mjs gives the program's. */
+/** Serves the built page, with the interface of {@link serve} in server.mjs. */
 export async function serveFolder(folder, port = 0) {
   const { asked, origin, port: own, stop } = await host({ [PLACE]: folder }, port);
   return { asked, address: origin + PLACE, port: own, stop };

@@ -1,4 +1,4 @@
-// A lecturer: prepares positions, steps through an explanation, shares the link.
+// A lecturer's tasks: prepare positions, step through an explanation, share the link.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
@@ -8,12 +8,12 @@ let house;
 before(async () => (house = await open()));
 after(() => house?.close());
 
-test("a prepared lecture is stepped through by keys", async () => {
+test("a lecture is stepped through by keyboard", async () => {
   const { page, go, sound, close } = await house.reader();
   await go(state({ game: "nim(3, 4, 5)", view: "lecture" }));
   await page.getByLabel("Positions").fill("nim(1, 2)\nkayles(3)");
   assert.match(await address(page), /list=nim\(1,%202\)%0Akayles\(3\)/);
-  await page.getByRole("button", { name: "Begin the lecture" }).click();
+  await page.getByRole("button", { name: "Start lecture" }).click();
   const show = page.locator(".show");
   await show.getByText("nim(1, 2)").waitFor();
   const counter = page.locator(".show-foot .counter");
@@ -26,7 +26,7 @@ test("a prepared lecture is stepped through by keys", async () => {
   await page.locator(".show-text .stage-number").getByText("2").waitFor();
   await page.keyboard.press("PageUp");
   await page.locator(".show-text .stage-number").getByText("1").waitFor();
-  // The answer is hidden until it is asked for.
+  // The answer is hidden until it is revealed.
   assert.equal(await page.locator(".show-answer").innerText(), "");
   await page.keyboard.press("a");
   await page.locator(".show-answer").getByText("The next player wins").waitFor();
@@ -44,7 +44,7 @@ test("a prepared lecture is stepped through by keys", async () => {
   await close();
 });
 
-test("a shared link opens the same state elsewhere", async () => {
+test("a shared link opens the same state in another browser", async () => {
   const lecturer = await house.reader();
   await lecturer.go(state({ game: 'hackenbush("0-1 1-2 1-3")', play: "misere", moves: "1", view: "explain", lang: "zh" }));
   await lecturer.page.locator(".stages li").first().waitFor();
@@ -71,24 +71,24 @@ test("Back leaves a game in one step", async () => {
   await close();
 });
 
-/** The file that a click on a button saves. */
+/** Returns the file that a click on a button saves. */
 async function saved(page, name) {
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name }).click();
   return download;
 }
 
-test("a lecture is saved as one page to print, each position on a sheet of its own", async () => {
+test("a lecture is saved as one page that prints a position per sheet", async () => {
   const { page, context, go, sound, close } = await house.reader();
   const list = ["nim(3, 4, 5)", "kayles(7)", 'hackenbush("0-1:b 1-2")'];
   await go(state({ game: "nim(1)", view: "lecture", list: list.join("\n") }));
   let files = 0;
   page.on("download", () => (files += 1));
-  const file = await saved(page, "Save as HTML to print");
+  const file = await saved(page, "Save as printable HTML");
   assert.equal(file.suggestedFilename(), "lecture.html");
   await page.locator(".note").getByText("Positions: 3").waitFor();
   assert.equal(files, 1);
-  // It is read where there is no network.
+  // The saved page must work offline.
   const printed = await context.newPage();
   const asked = [];
   printed.on("request", (request) => asked.push(request.url()));
@@ -116,17 +116,17 @@ test("a lecture is saved as one page to print, each position on a sheet of its o
   await close();
 });
 
-test("without a list the position on the board is saved, in the language of the page; what is wrong is said", async () => {
+test("without a list the current position is saved; errors are shown", async () => {
   const { page, go, sound, close } = await house.reader();
   await go(state({ game: "nim(3, 4, 5)", moves: "0 1", view: "lecture", lang: "zh" }));
   const text = await readFile(await (await saved(page, "存为可打印的 HTML")).path(), "utf8");
   assert.match(text, /<html lang="zh-CN"/);
   assert.match(text, /<h1><code>nim\(1, 4, 5\)<\/code><\/h1>/);
-  assert.match(text, /后手胜|先手胜/);
+  assert.match(text, /后手必胜|先手必胜/);
   await go(state({ game: "nim(1)", view: "lecture", list: "nim(1)\nnimm(2)", lang: "en" }));
   let files = 0;
   page.on("download", () => (files += 1));
-  await page.getByRole("button", { name: "Save as HTML to print" }).click();
+  await page.getByRole("button", { name: "Save as printable HTML" }).click();
   await page.locator(".note").getByText("nimm(2): there is no game named").waitFor();
   assert.equal(files, 0);
   sound();

@@ -1,4 +1,5 @@
-// The board that the Python package shows in a notebook: it stands on pictures of the same server, and knows no rules.
+// Tests of the notebook widget of the Python package with pictures of the same engine. The widget
+// knows no rules.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
@@ -11,7 +12,7 @@ after(() => house?.close());
 const source = readFileSync(new URL("../../../../python/grundy/widget.js", import.meta.url), "utf8");
 const style = readFileSync(new URL("../../../../python/grundy/widget.css", import.meta.url), "utf8");
 
-async function asked(question, body) {
+async function post(question, body) {
   const response = await fetch(`${house.server.address}api/v1/${question}`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
@@ -20,13 +21,13 @@ async function asked(question, body) {
   return response.json();
 }
 
-/** What the package's own half sends to the browser. */
-async function standing(game, moves, text = "") {
-  const board = await asked("board", { game, moves });
+/** Returns the state that the Python half of the widget sends. */
+async function widgetState(game, moves, text = "") {
+  const board = await post("board", { game, moves });
   return { ...board, made: board.made.map((move) => move.move), text };
 }
 
-test("a board in a notebook is played on by clicks and by keys, and says what it is told", async () => {
+test("a notebook board reports moves made by mouse and keyboard", async () => {
   const page = await house.browser.newPage();
   const told = [];
   page.on("pageerror", (error) => assert.fail(String(error)));
@@ -42,23 +43,23 @@ test("a board in a notebook is played on by clicks and by keys, and says what it
       heard.forEach((hear) => hear());
     };
     globalThis.away = globalThis.board.render({ model, el: document.querySelector("#cell") });
-  }, await standing("nim(3, 4)", ""));
-  // A place of the picture is the move that the engine has written there.
+  }, await widgetState("nim(3, 4)", ""));
+  // A place in the picture identifies its move.
   await page.locator('.grundy-picture [data-at="1,3"]').first().click({ force: true });
-  await until("the move was told", () => told.length === 1);
+  await until("the move was sent", () => told.length === 1);
   assert.deepEqual(told[0], { ask: "play", move: "1 3" });
-  await show(await standing("nim(3, 4)", told[0].move));
+  await show(await widgetState("nim(3, 4)", told[0].move));
   assert.equal(await page.locator('.grundy-picture [data-at="1,3"]').count(), 0);
-  await page.getByRole("button", { name: "take 1 from heap 0" }).last().press("Enter");
-  await until("the second move was told", () => told.length === 2);
+  await page.getByRole("button", { name: "take 1 from heap 1" }).last().press("Enter");
+  await until("the second move was sent", () => told.length === 2);
   assert.deepEqual(told[1], { ask: "play", move: "0 2" });
   for (const stage of [1, 2, 3, 3]) {
     await page.getByRole("button", { name: "Hint" }).click();
     assert.deepEqual(told.at(-1), { ask: "hint", stage });
   }
   await page.getByRole("button", { name: "Undo" }).click();
-  await show(await standing("nim(3, 4)", "", "<b>You can win from here.</b>"));
-  // What is told is text.
+  await show(await widgetState("nim(3, 4)", "", "<b>You can win from here.</b>"));
+  // Messages are inserted as text, not as HTML.
   await page.getByRole("status").getByText("<b>You can win from here.</b>").waitFor();
   assert.equal(await page.getByRole("button", { name: "Undo" }).isDisabled(), true);
   await page.evaluate(() => globalThis.away());

@@ -1,17 +1,18 @@
-// The server under test: the built program on a free port; or a static host where PAGE is the folder of the page without a server.
+// The server under test: the program on a free port, or a static host if PAGE is the folder of the
+// page without a server.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { serveFolder } from "./folder.mjs";
 
-/** Why what a server alone does is not tried where the folder of the page without one is. */
+/** The reason for skipping tests of the server with the static page; `false` otherwise. */
 export const NO_SERVER = process.env.PAGE ? "there is no server" : false;
 
 const built = ["release", "debug"].map((kind) => fileURLToPath(new URL(`../../../../target/${kind}/grundy`, import.meta.url)));
 
 export const program = process.env.GRUNDY ?? built.find((path) => existsSync(path));
 
-/** Starts the server, with further options of it; on a port that was used before, if one is given. */
+/** Starts the server with additional options, on the given port if there is one. */
 export async function serve(port = 0, options = []) {
   if (process.env.PAGE) return serveFolder(process.env.PAGE, port);
   if (!program) throw new Error("no grundy is built: cargo build --release, or set GRUNDY");

@@ -1,4 +1,5 @@
-// The page without a server, where it differs from the other: its files, its policy, its workers, the network that is gone, the disk.
+// Tests of the page without a server: its files, content security policy, workers, offline use, and
+// local files.
 import assert from "node:assert/strict";
 import { mkdtemp, readFile, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -18,7 +19,7 @@ after(() => house?.close());
 const ENDLESS = "def moves(n):\n    for i in range(1000000000):\n        for j in range(1000000000):\n            pass\n    return []\n";
 const HUGE = "cram(board(14, 14))";
 
-/** Opens an expression as people do, without loading the page anew. */
+/** Enters an expression without reloading the page. */
 async function solve(page, game) {
   await page.locator("#expression").fill(game);
   await page.keyboard.press("Enter");
@@ -26,7 +27,7 @@ async function solve(page, game) {
 
 const shown = (page) => page.locator(".analysis").innerText();
 
-test("the folder has these files and no others, and asks for nothing outside", async () => {
+test("the folder has exactly these files and no external references", async () => {
   const names = (await readdir(folder)).sort();
   assert.deepEqual(names, ["app.css", "app.js", "from-disk.js", "grundy-board.js", "grundy.wasm", "icon.svg", "index.html", "offline.js", "worker.js"]);
   const page = await readFile(join(folder, "index.html"), "utf8");
@@ -40,7 +41,7 @@ test("the folder has these files and no others, and asks for nothing outside", a
   assert.doesNotMatch(page, /(src|href)="(https?:)?\/\//);
 });
 
-test("the page asks its own folder only, for what it needs, and the policy holds", async (t) => {
+test("the page requests only its own files, and the policy is enforced", async (t) => {
   const host = await serveFolder(folder);
   const { page, sound, close } = await house.reader({ serviceWorkers: "block" });
   const asked = [];
@@ -64,7 +65,7 @@ test("the page asks its own folder only, for what it needs, and the policy holds
   await host.stop();
 });
 
-test("a rule that never ends is one clear error, and what was asked before has the same answer after it", async () => {
+test("an endless rule is one error and does not affect later answers", async () => {
   const { page, go, sound, close } = await house.reader();
   await go("#nim(3,4,5)");
   await verdict(page).waitFor();
@@ -76,43 +77,43 @@ test("a rule that never ends is one clear error, and what was asked before has t
   await verdict(page).getByText("The next player wins").waitFor({ timeout: 30000 });
   await go("#nim(3,4,5)");
   await verdict(page).waitFor();
-  await until("it is told as it was", async () => (await shown(page)) === before);
-  // Rules of one question are unknown to the next.
+  await until("the earlier answer is shown again", async () => (await shown(page)) === before);
+  // The rules of one request are not visible to the next.
   await solve(page, "game(moves, 5)");
   await page.locator(".trouble").first().waitFor();
   sound();
   await close();
 });
 
-test("a board too large is played on while its analysis is given up", async () => {
+test("a board that is too large to analyse stays playable", async () => {
   const { page, go, sound, close } = await house.reader();
   await go(state({ game: HUGE }));
   await moves(page).first().waitFor({ timeout: 20000 });
-  // Nothing waits for the analysis.
+  // A move does not wait for the analysis.
   await moves(page).first().click();
   await until("the move is made", async () => (await page.locator("#board .history > ol").last().locator("li").count()) === 1, 20000);
   await solve(page, "kayles(9)");
   await verdict(page).getByText("The next player wins").waitFor();
-  assert.match(await shown(page), /worth as much as a Nim heap of 4/);
+  assert.match(await shown(page), /equal to a Nim heap of size 4/);
   sound();
   await close();
 });
 
-test("long work that is cancelled ends its worker, and a closed tab leaves the others alone", async () => {
+test("cancelling ends a worker, and closing a tab does not affect others", async () => {
   const { page, context, go, sound, close } = await house.reader();
   const work = state({ game: "kayles(9)", view: "period", "period.family": "take_and_break('0.106', n)", "period.max": "900000000" });
   const begin = async (page) => {
-    await page.getByRole("button", { name: "Find the period" }).click();
+    await page.getByRole("button", { name: "Find period" }).click();
     await until("it goes on", async () => Number(await page.locator("progress").getAttribute("value")) > 0, 20000);
   };
   await go(work);
-  await page.getByRole("button", { name: "Find the period" }).waitFor();
+  await page.getByRole("button", { name: "Find period" }).waitFor();
   const other = await context.newPage();
   await other.goto(house.server.address + work);
   await begin(other);
   await begin(page);
   const workers = page.workers().length;
-  // The board has a worker of its own.
+  // The board has its own worker.
   await page.getByRole("tab", { name: "Analyse" }).click();
   await verdict(page).waitFor();
   await other.close();
@@ -124,13 +125,13 @@ test("long work that is cancelled ends its worker, and a closed tab leaves the o
   await page.getByRole("tab", { name: "Period" }).click();
   await page.getByLabel("Family").fill("kayles(n)");
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Find the period" }).click();
-  await page.getByRole("heading", { name: "From n = 71 on the values repeat with period 12." }).waitFor();
+  await page.getByRole("button", { name: "Find period" }).click();
+  await page.getByRole("heading", { name: "From n = 71 onwards the values have period 12." }).waitFor();
   sound();
   await close();
 });
 
-test("once loaded it opens without a network", async () => {
+test("the loaded page opens offline", async () => {
   const host = await serveFolder(folder);
   const { page, sound, close } = await house.reader();
   await page.goto(`${host.address}#nim(3,4,5)`);
@@ -141,14 +142,14 @@ test("once loaded it opens without a network", async () => {
   await page.goto("about:blank");
   await page.goto(`${host.address}#kayles(9)`);
   await verdict(page).getByText("The next player wins").waitFor();
-  assert.match(await shown(page), /worth as much as a Nim heap of 4/);
+  assert.match(await shown(page), /equal to a Nim heap of size 4/);
   await page.getByRole("tab", { name: "Explain" }).click();
   await page.locator(".stages li").first().waitFor();
   sound();
   await close();
 });
 
-test("where the engine is not to be had the page says so, and goes on when it is", async () => {
+test("a missing engine is reported and loaded again once available", async () => {
   const { page, context, go, close } = await house.reader({ serviceWorkers: "block" });
   await context.route(/grundy\.wasm$/, (route) => route.fulfill({ status: 404 }));
   await go("#nim(3,4,5)");
@@ -159,7 +160,7 @@ test("where the engine is not to be had the page says so, and goes on when it is
   await close();
 });
 
-test("where the engine may not run the page says why, and does not ask for it for ever", async () => {
+test("an invalid engine is reported and not requested again", async () => {
   const { page, context, go, close } = await house.reader({ serviceWorkers: "block" });
   let asked = 0;
   await context.route(/grundy\.wasm$/, (route) => {
@@ -167,14 +168,14 @@ test("where the engine may not run the page says why, and does not ask for it fo
     return route.fulfill({ status: 200, contentType: "application/wasm", body: "no engine" });
   });
   await go("#nim(3,4,5)");
-  await page.getByText("The engine is not allowed to run here").first().waitFor();
+  await page.getByText("The engine cannot run here").first().waitFor();
   const before = asked;
   await page.waitForTimeout(2500);
   assert.equal(asked, before);
   await close();
 });
 
-test("a host that does not know what a .wasm is serves the page all the same", async () => {
+test("the page works if the host sends a wrong type for .wasm", async () => {
   const { page, context, go, sound, close } = await house.reader({ serviceWorkers: "block" });
   const body = await readFile(join(folder, "grundy.wasm"));
   await context.route(/grundy\.wasm$/, (route) => route.fulfill({ status: 200, contentType: "application/octet-stream", body }));
@@ -184,7 +185,7 @@ test("a host that does not know what a .wasm is serves the page all the same", a
   await close();
 });
 
-test("the page opens from the disk", async () => {
+test("the page opens from disk", async () => {
   const { page, sound, close } = await house.reader();
   await page.goto(`${pathToFileURL(join(folder, "index.html"))}#nim(3,4,5)`);
   await verdict(page).getByText("The next player wins").waitFor({ timeout: 20000 });
@@ -195,27 +196,27 @@ test("the page opens from the disk", async () => {
   await close();
 });
 
-test("a new version takes the place of the old when no page of it is open", async () => {
+test("a new version is activated when no page of the old one is open", async () => {
   const place = await mkdtemp(join(tmpdir(), "grundy-page-"));
   for (const name of await readdir(folder)) if (name !== "offline.js") await symlink(join(folder, name), join(place, name));
   const offline = await readFile(join(folder, "offline.js"), "utf8");
   const version = /"([0-9a-f]{16})"/.exec(offline)?.[1];
   assert.ok(version);
-  // The same host has a page that is none of these.
+  // The same host serves another page.
   const own = await host({ "/page/": place, "/elsewhere/": folder });
   await writeFile(join(place, "offline.js"), offline.replaceAll(version, "0000000000000000"));
   const { page, context, close } = await house.reader();
   await page.goto(`${own.origin}/page/`);
   await verdict(page).waitFor();
-  const kept = (page) => page.evaluate(() => caches.keys());
-  await until("the old one is kept", async () => (await kept(page)).some((name) => name.endsWith("0000000000000000")));
+  const cacheNames = (page) => page.evaluate(() => caches.keys());
+  await until("the old one is kept", async () => (await cacheNames(page)).some((name) => name.endsWith("0000000000000000")));
   await writeFile(join(place, "offline.js"), offline);
   await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
-  await until("the new one waits", async () => (await kept(page)).length === 2);
+  await until("the new one waits", async () => (await cacheNames(page)).length === 2);
   await page.close();
   const again = await context.newPage();
   await again.goto(`${own.origin}/elsewhere/icon.svg`);
-  await until("the new one alone is left", async () => (await kept(again)).every((name) => name.endsWith(version)));
+  await until("the new one alone is left", async () => (await cacheNames(again)).every((name) => name.endsWith(version)));
   await close();
   await own.stop();
   await rm(place, { recursive: true });

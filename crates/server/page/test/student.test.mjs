@@ -1,4 +1,4 @@
-// A student: opens the page, solves, asks why, loses to the program, takes back, wins.
+// A student's tasks: solve, ask for reasons, lose to the program, undo, win.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { address, board, moves, open, state, until, verdict } from "./browser.mjs";
@@ -11,7 +11,7 @@ test("a first visit shows Nim, and a click plays", async () => {
   const { page, go, sound, close } = await house.reader();
   await go();
   await verdict(page).getByText("The next player wins").waitFor();
-  await page.getByText("worth as much as a Nim heap of 2").waitFor();
+  await page.getByText("equal to a Nim heap of size 2").waitFor();
   assert.equal(await page.locator("#expression").inputValue(), "nim(3, 4, 5)");
   assert.equal(await moves(page).count(), 12);
   await page.locator('#board g.move[data-at="0,1"]').click();
@@ -44,15 +44,15 @@ test("an expression is completed, solved and explained", async () => {
   await page.getByRole("tab", { name: "Explain" }).click();
   await page.locator(".stages li").first().waitFor();
   assert.ok((await page.locator(".stages svg").count()) > 0, "a step has a picture");
-  await page.locator("label").filter({ hasText: "One at a time" }).click();
+  await page.locator("label").filter({ hasText: "Step by step" }).click();
   assert.equal(await page.locator(".stages > li").count(), 1);
-  await page.getByRole("button", { name: "Forward" }).click();
+  await page.getByRole("button", { name: "Next", exact: true }).click();
   await page.locator(".stage-number").getByText("2").waitFor();
   sound();
   await close();
 });
 
-test("an error is shown under its place, and the board stays", async () => {
+test("an error is shown at its place, and the board stays", async () => {
   const { page, go, close } = await house.reader();
   await go();
   await verdict(page).waitFor();
@@ -65,7 +65,7 @@ test("an error is shown under its place, and the board stays", async () => {
   await close();
 });
 
-test("misère is another question", async () => {
+test("misère play changes the answer", async () => {
   const { page, go, close } = await house.reader();
   await go("#nim(1,1)");
   await verdict(page).getByText("The previous player wins").waitFor();
@@ -75,17 +75,17 @@ test("misère is another question", async () => {
   await close();
 });
 
-test("a game is lost, taken back and won", async () => {
+test("a lost game is taken back and won", async () => {
   const { page, go, sound, close } = await house.reader();
   await go(state({ game: "nim(1, 2)", view: "play" }));
   await page.locator('#board g.move[data-at="0,0"]').click();
   await board(page).getByText("The program wins.").waitFor();
   await page.locator(".review .strip").waitFor();
   assert.deepEqual(await page.locator(".review .cell").allTextContents(), ["N", "N", "P"]);
-  await page.locator(".mistakes").getByText("It turned a win into a loss.").waitFor();
-  await page.getByRole("button", { name: "Back to before this move" }).click();
+  await page.locator(".mistakes").getByText("turned a win into a loss.").waitFor();
+  await page.getByRole("button", { name: "Go back to before this move" }).click();
   await board(page).getByText("Your move").waitFor();
-  // Three steps of a hint.
+  // A hint has three stages.
   await page.getByRole("button", { name: "Hint", exact: true }).click();
   await page.locator(".hint").getByText("Hint 1 of 3.").waitFor();
   await page.keyboard.press("h");
@@ -96,12 +96,12 @@ test("a game is lost, taken back and won", async () => {
   await until("the program answers", async () => (await page.locator("#board .history li").count()) === 2);
   await moves(page).first().click();
   await board(page).getByText("You win.").waitFor();
-  await page.locator(".review").getByText("Nobody gave anything away.").waitFor();
+  await page.locator(".review").getByText("No mistakes.").waitFor();
   sound();
   await close();
 });
 
-test("undo against the program goes back to one's own turn", async () => {
+test("undo against the program returns to the player's turn", async () => {
   const { page, go, close } = await house.reader();
   await go(state({ game: "nim(3, 4, 5)", view: "play" }));
   await page.locator('#board g.move[data-at="2,4"]').click();
@@ -113,7 +113,7 @@ test("undo against the program goes back to one's own turn", async () => {
   await close();
 });
 
-test("two people play a game with own moves", async () => {
+test("two people play a partizan game", async () => {
   const { page, go, close } = await house.reader();
   await go(state({ game: 'domineering(["..", ".."])', view: "play", you: "both" }));
   await board(page).getByText("Left is to move").waitFor();
@@ -122,28 +122,28 @@ test("two people play a game with own moves", async () => {
   await close();
 });
 
-test("practice asks, judges and tells why", async () => {
+test("practice asks, judges and explains", async () => {
   const { page, go, sound, close } = await house.reader();
   await go(state({ game: "nim(3, 4, 5)", view: "practice" }));
   await page.locator(".answer").first().click();
   await page.locator(".judgement").waitFor();
   await page.locator(".judged .reasons li").first().waitFor();
-  assert.match(await page.locator(".score").innerText(), /[01] of 1 right/);
+  assert.match(await page.locator(".score").innerText(), /[01] of 1 correct/);
   await page.getByRole("button", { name: "Next question" }).click();
   await page.locator(".answer").first().waitFor();
-  await page.locator("label").filter({ hasText: "The value" }).click();
+  await page.locator("label").filter({ hasText: "Value" }).click();
   await page.getByLabel("Your answer").fill("1");
-  await page.getByRole("button", { name: "Answer", exact: true }).click();
+  await page.getByRole("button", { name: "Check", exact: true }).click();
   await page.locator(".judgement").waitFor();
-  await page.locator("label").filter({ hasText: "A good move" }).click();
+  await page.locator("label").filter({ hasText: "Best move" }).click();
   await page.locator(".moves-to-choose button").first().click();
   await page.locator(".judgement").waitFor();
-  assert.match(await page.locator(".score").innerText(), /of 3 right/);
+  assert.match(await page.locator(".score").innerText(), /of 3 correct/);
   sound();
   await close();
 });
 
-test("what every move leaves is seen at once after a move", async () => {
+test("the outcome of every option is shown soon after a move", async () => {
   const { page, go, sound, close } = await house.reader();
   const times = [];
   for (const game of ["nim(3, 4, 5)", "kayles(9)", "chomp(4, 4, 3)", 'hackenbush("0-1 1-2 1-3 3-4:b")', 'domineering(["....", "....", "...."])', "nim(3, 4) + kayles(7) + chomp(4, 3, 1)", "tic_tac_toe()"]) {
@@ -164,14 +164,14 @@ test("what every move leaves is seen at once after a move", async () => {
     });
     times.push(took);
   }
-  // A tenth of a second where the machine has nothing else to do; here it may have.
+  // The target is a tenth of a second on an idle machine; the bound allows for a busy one.
   const middle = times.sort((one, other) => one - other)[times.length >> 1];
   assert.ok(middle < 200, times.map(Math.round).join(" "));
   sound();
   await close();
 });
 
-test("copies are what other tools read", async () => {
+test("copied text is valid input of other tools", async () => {
   const { page, go, sound, close } = await house.reader();
   await go('#hackenbush("0-1 1-2")');
   await verdict(page).waitFor();

@@ -1,4 +1,4 @@
-// Tablebases in the page: their cards, and playing from them.
+// Tests of tablebases in the page: their descriptions, and playing from them.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -33,7 +33,7 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("the cards say what there is, and one is played from", async () => {
+test("the cards list the tables, and one is played from", async () => {
   const { page, go, sound, close } = await house.reader();
   await go();
   await verdict(page).waitFor();
@@ -46,25 +46,25 @@ test("the cards say what there is, and one is played from", async () => {
   assert.ok((await page.locator(".tablebase svg").count()) > 0, "the plot is shown");
   await page.getByRole("button", { name: "Analyse from the start" }).click();
   await verdict(page).getByText("The next player wins").waitFor();
-  await page.getByText("Looked up in the tablebase chomp").waitFor();
+  await page.getByText("From the tablebase chomp").waitFor();
   assert.match(await address(page), /table=chomp/);
   assert.equal(await page.locator(".facts .method").innerText(), "tablebase");
   await until("every move is marked", async () => (await page.locator(".moves .badge").count()) >= 40);
-  // Its own words: it says that it is so, not why.
+  // A tablebase knows the outcome but not the reason, and the hint has its own text for that.
   await page.getByRole("button", { name: "Hint" }).click();
   await page.getByRole("button", { name: /hint|more|move/i }).first().waitFor();
-  // A link brings all of it back.
+  // A link restores everything.
   const link = await address(page);
   await page.goto("about:blank");
   await page.goto(link);
-  await page.getByText("Looked up in the tablebase chomp").waitFor();
+  await page.getByText("From the tablebase chomp").waitFor();
   await page.getByRole("button", { name: "Solve it instead" }).click();
   await until("it is solved", async () => !/table=/.test(await address(page)));
   sound();
   await close();
 });
 
-test("the program plays from the table and loses no win", async () => {
+test("the program plays from the table and never gives away a win", async () => {
   const { page, go, sound, close } = await house.reader();
   await go(state({ game: "chomp(4, 4, 4)", table: "bar", view: "play", you: "second" }));
   const made = async () => {
@@ -74,7 +74,7 @@ test("the program plays from the table and loses no win", async () => {
   const over = () => page.locator(".playing strong").getByText("wins.").count();
   for (let turns = 1; ; turns += 2) {
     await until("the program has moved", async () => (await made()) === turns);
-    // Moves may be shown for an instant after the end: a press that finds none is repeated.
+    // Buttons of moves may remain for a moment after the end, so a failed click is retried.
     const pressed = () => moves(page).last().click({ timeout: 1000 }).then(() => true, () => false);
     const turned = async () => (await over()) > 0 || (await pressed());
     await until("the game is over or a move is pressed", turned);
@@ -85,25 +85,25 @@ test("the program plays from the table and loses no win", async () => {
   await close();
 });
 
-test("tables of own moves, of rules of one's own, in misère play, and of a graph", async () => {
+test("tables of partizan games, rule files, misère play and graphs", async () => {
   const { page, go, sound, close } = await house.reader();
   await go("#game=nim(1)&view=tables&card=domineering");
   await page.getByRole("button", { name: "Analyse from the start" }).click();
   await verdict(page).waitFor();
-  await page.getByText("Looked up in the tablebase domineering").waitFor();
+  await page.getByText("From the tablebase domineering").waitFor();
   await go("#game=nim(1)&view=tables&card=squares");
   await page.getByRole("button", { name: "Analyse from the start" }).click();
-  await page.getByText("Looked up in the tablebase squares").waitFor();
+  await page.getByText("From the tablebase squares").waitFor();
   await verdict(page).waitFor();
   assert.match(await address(page), /rules=/);
   await go("#game=nim(1)&view=tables&card=misere");
   await page.getByRole("button", { name: "Analyse from the start" }).click();
-  await page.getByText("Looked up in the tablebase misere").waitFor();
+  await page.getByText("From the tablebase misere").waitFor();
   assert.match(await address(page), /play=misere/);
   await go("#game=nim(1)&view=tables&card=ways");
-  await page.getByText("has no rules to play by").waitFor();
+  await page.getByText("there are no rules to play by").waitFor();
   await go("#game=nim(1)&view=tables&card=nothing");
-  await page.getByText("there is no such tablebase here").waitFor();
+  await page.getByText("no such tablebase").waitFor();
   sound();
   await close();
 });

@@ -1,4 +1,5 @@
-// What needs no browser: addresses, numbers, places, words; and that the built page is that of the sources.
+// Unit tests without a browser: URLs, numbers, locations, texts; and that the built page matches
+// its sources.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -21,7 +22,7 @@ before(async () => {
   page = await import(outfile);
 });
 
-test("an expression alone is an address", () => {
+test("a bare expression is a valid address", () => {
   const { readAddress, writeAddress, START } = page;
   assert.equal(readAddress("#nim(3,4,5)", START).game, "nim(3,4,5)");
   assert.equal(readAddress("#hackenbush(%220-1%201-2%22)", START).game, 'hackenbush("0-1 1-2")');
@@ -30,7 +31,7 @@ test("an expression alone is an address", () => {
   assert.equal(writeAddress({ ...START, game: "nim(3, 4)" }), "#nim(3,%204)");
 });
 
-test("every state comes back from its address", () => {
+test("every state round-trips through its address", () => {
   const { readAddress, writeAddress, START } = page;
   const states = [
     START,
@@ -46,7 +47,7 @@ test("every state comes back from its address", () => {
   }
 });
 
-test("numbers pass 2^53", () => {
+test("numbers above 2^53 are exact", () => {
   const { parseJson } = page;
   assert.deepEqual(parseJson('{"at": [9007199254740993, -18446744073709551615, 7], "text": "9007199254740993 \\" 12345678901234567890", "x": 1.25e3}'), {
     at: [9007199254740993n, -18446744073709551615n, 7],
@@ -56,7 +57,7 @@ test("numbers pass 2^53", () => {
   assert.deepEqual(parseJson('{"a": 1}'), { a: 1 });
 });
 
-test("the place of an error is found by bytes", () => {
+test("the place of an error is a byte offset", () => {
   const { cutAt } = page;
   const at = (offset) => ({ offset, line: 1, column: 1 });
   assert.deepEqual(cutAt("nim(3) + nimm(4)", at(9)), { before: "nim(3) + ", marked: "nimm", after: "(4)" });
@@ -64,7 +65,7 @@ test("the place of an error is found by bytes", () => {
   assert.deepEqual(cutAt("nim(3", at(5)), { before: "nim(3", marked: " ", after: "" });
 });
 
-test("names are completed where names stand", () => {
+test("names are completed where a name is expected", () => {
   const { completion, callAround, namesIn } = page;
   const games = ["nim", "nimble", "moore_nim", "kayles", "kayles_row"].map((name) => ({ name, signature: `${name}(n)`, summary: "", example: "" }));
   const names = (text, caret = text.length) => completion(text, caret, games)?.games.map((game) => game.name) ?? null;
@@ -78,14 +79,14 @@ test("names are completed where names stand", () => {
   assert.deepEqual(namesIn('nim(3) + kayles_row("nimble(") + 2 * nim(4) + unheard(3)', games), ["nim", "kayles_row"]);
 });
 
-test("copies are quoted for their languages", () => {
+test("copied commands are quoted for their language", () => {
   const { command, python } = page;
   assert.equal(command("nim(3, 4)", "misere"), 'grundy solve "nim(3, 4)" --misere');
   assert.equal(command("f('a\"')", "normal"), `grundy solve 'f('\\''a"'\\'')'`);
   assert.equal(python('x("\\")', "misere"), 'grundy.solve("x(\\"\\\\\\")", play="misere")');
 });
 
-test("arrows go to the nearest place in their quarter", () => {
+test("arrow keys go to the nearest place in their direction", () => {
   const { nearest } = page;
   const spots = [{ x: 0, y: 0 }, { x: 10, y: 1 }, { x: 20, y: 0 }, { x: 0, y: 10 }, { x: 9, y: 12 }];
   assert.equal(nearest(spots, 0, [1, 0]), 1);
@@ -94,14 +95,14 @@ test("arrows go to the nearest place in their quarter", () => {
   assert.equal(nearest(spots, 0, [-1, 0]), -1);
 });
 
-test("steps are numbered as they come", () => {
+test("steps are numbered in order", () => {
   const { stages } = page;
   const step = (text, number) => ({ code: "x", args: {}, text, ...(number ? { number } : {}) });
   assert.deepEqual(stages([step("a", 1), step("  b"), step("c", 2)]).map(({ number, under }) => [number, under.length]), [[1, 1], [2, 0]]);
   assert.deepEqual(stages([step("a"), step("  b"), step("c")]).map(({ number, under }) => [number, under.length]), [[1, 1], [2, 0]]);
 });
 
-test("both languages have the same words with the same places", () => {
+test("both languages have the same keys and placeholders", () => {
   const words = (name) => JSON.parse(readFileSync(here(`../../../wording/src/sentences/page.${name}.json`), "utf8"));
   const [en, zh] = [words("en"), words("zh-CN")];
   assert.deepEqual(Object.keys(en), Object.keys(zh));
@@ -113,7 +114,7 @@ test("both languages have the same words with the same places", () => {
   assert.equal(page.filled("{a} and {b} {c}", { a: 1, b: "{a}" }), "1 and {a} {c}");
 });
 
-test("every word is used, and every word used is there", () => {
+test("every text of the page is used", () => {
   const sources = execFileSync("find", [here("../src"), "-name", "*.ts", "-o", "-name", "*.tsx"], { encoding: "utf8" }).trim().split("\n").map((path) => readFileSync(path, "utf8")).join("\n");
   const words = Object.keys(JSON.parse(readFileSync(here("../../../wording/src/sentences/page.en.json"), "utf8")));
   const made = [...sources.matchAll(/`([a-z_]+_)\$\{/g)].map(([, begin]) => begin);
@@ -121,14 +122,14 @@ test("every word is used, and every word used is there", () => {
   assert.deepEqual(idle, []);
 });
 
-test("the committed page is what its sources build", () => {
+test("the committed page is up to date", () => {
   execFileSync(process.execPath, [here("../build.mjs"), folder]);
   for (const name of ["index.html", "app.js", "app.css", "icon.svg"]) {
-    assert.ok(readFileSync(join(folder, name)).equals(readFileSync(here(`../../assets/${name}`))), `${name} is not built anew: npm run build`);
+    assert.ok(readFileSync(join(folder, name)).equals(readFileSync(here(`../../assets/${name}`))), `${name} is outdated: npm run build`);
   }
 });
 
-test("the text of a value is read for typesetting", () => {
+test("the text of a value is parsed for typesetting", () => {
   const { written, asNumber } = page;
   const number = (above, below) => ({ kind: "number", above, ...(below ? { below } : {}) });
   const bars = (text) => ({ kind: "between", text });
@@ -141,7 +142,7 @@ test("the text of a value is read for typesetting", () => {
   assert.deepEqual(written("v<2>"), [{ kind: "sign", sign: "↓", over: "2" }]);
   assert.deepEqual(written("+-1"), [{ kind: "sign", sign: "±" }, number("1")]);
   assert.deepEqual(written("-2Miny({2|1})")?.[1], { kind: "tiny", sign: "−", of: written("{2|1}") });
-  // What is no value, and what nobody would read as a formula, stays text.
+  // Invalid values, and values too long for a formula, stay text.
   for (const text of ["{2|1", "2}", "{2)", "on", "1 % 2", "{".repeat(40) + "}".repeat(40), "1,".repeat(1000)]) assert.equal(written(text), null, text.slice(0, 40));
 });
 
@@ -151,14 +152,14 @@ test("a second game is an expression or a value", () => {
   for (const text of ["1/2", "{2|*}", "v[3]*", "Tiny(2)", "tiny(2)", "-2Miny(1)"]) assert.equal(gameOf(text), `literal(${JSON.stringify(text)})`);
 });
 
-test("temperatures of the slider are written as values are", () => {
+test("temperatures of the slider are written like values", () => {
   const { sixteenths, inSixteenths } = page;
   for (let count = 0; count <= 64; count += 1) assert.equal(inSixteenths(sixteenths(count)), count);
   assert.deepEqual([0, 1, 4, 8, 16, 20].map(sixteenths), ["0", "1/16", "1/4", "1/2", "1", "5/4"]);
   for (const text of ["", "1/3", "x", "-1", "1/32"]) assert.equal(inSixteenths(text), null, text);
 });
 
-test("values as commands and as Python", () => {
+test("value questions as commands and as Python", () => {
   const { changeOf, valueCommand, valuePython, START } = page;
   const made = (more) => changeOf({ ...START, more });
   assert.equal(made({}), null);
@@ -167,7 +168,7 @@ test("values as commands and as Python", () => {
   assert.equal(valuePython("nim(3)", made({ "value.change": "norton", "value.by": "^^" })), 'grundy.value("nim(3)", norton="^^")');
 });
 
-test("what two ask at the same time is asked once, and given up when nobody waits any more", async () => {
+test("concurrent equal requests are sent once and cancelled after the last", async () => {
   const asked = [];
   const ask = (name, question, signal) => new Promise((resolve) => asked.push({ name, question, signal, resolve }));
   const engine = page.remembering({ ask });
@@ -187,7 +188,7 @@ test("what two ask at the same time is asked once, and given up when nobody wait
   left.abort();
   await assert.rejects(other, { name: "AbortError" });
   assert.equal(asked[1].signal.aborted, true);
-  // Whoever asks it now asks anew.
+  // The aborted request is not cached, so a new caller sends it again.
   void engine.ask("board", { game: "nim(4)" }, new AbortController().signal);
   assert.equal(asked.length, 3);
 });

@@ -1,4 +1,5 @@
-// A researcher and the values of games: forms, thermographs, options, cooling, comparing, copies; dark, by keys, on a phone, in Chinese.
+// A researcher's tasks with values: forms, thermographs, options, cooling, comparisons, copies; in
+// the dark theme, by keyboard, on a phone, in Chinese.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";
@@ -15,13 +16,13 @@ before(async () => (house = await open()));
 after(() => house?.close());
 
 const clipboard = (page) => page.evaluate(() => navigator.clipboard.readText());
-/** What the page shows as a formula. */
+/** Returns the formula of a value. */
 const formula = (place, value) => place.locator(`math[data-value="${value}"]`);
-const asked = (...keys) => JSON.parse(execFileSync(program, ["value", ...keys, "--json", "--latex"], { encoding: "utf8" }));
+const grundyJson = (...keys) => JSON.parse(execFileSync(program, ["value", ...keys, "--json", "--latex"], { encoding: "utf8" }));
 
 const BOARD = "domineering(board(2, 3))";
 
-test("a researcher finds a value, its thermograph and its options, cools it, compares it and copies it", async () => {
+test("a value is shown, cooled, compared and copied", async () => {
   const { page, go, sound, close } = await house.reader();
   await go(state({ game: "nim(1)", view: "value" }));
   await formula(page.locator(".value-form h2"), "*").waitFor();
@@ -29,19 +30,19 @@ test("a researcher finds a value, its thermograph and its options, cools it, com
   await page.keyboard.press("Enter");
   await formula(page.locator(".value-form h2"), "{2|-1/2}").waitFor();
   assert.match(await address(page), /view=value/);
-  // The formula is drawn, not only said.
+  // The formula is rendered, not only present as text.
   const drawn = await formula(page.locator(".value-form h2"), "{2|-1/2}").evaluate((math) => ({ namespace: math.namespaceURI, fraction: math.querySelector("mfrac").getBoundingClientRect().height, line: math.getBoundingClientRect().height, text: math.textContent }));
   assert.equal(drawn.namespace, "http://www.w3.org/1998/Math/MathML");
   assert.equal(drawn.text, "{2|−12}");
   assert.ok(drawn.fraction > 20 && drawn.line < 100, JSON.stringify(drawn));
-  await page.locator(".value-outcome").first().getByText("Whoever begins wins").waitFor();
+  await page.locator(".value-outcome").first().getByText("The first player wins").waitFor();
   const fact = (name) => page.locator(".value-view > .facts > div", { has: page.locator("dt", { hasText: name }) }).locator("dd");
   await formula(fact("Mean"), "3/4").waitFor();
   await formula(fact("Temperature"), "5/4").waitFor();
   assert.deepEqual(await fact("Left stop").locator("math").evaluateAll((all) => all.map((one) => one.dataset.value)), ["2", "-1/2"]);
   await page.getByRole("img", { name: "Thermograph: mean 3/4, temperature 5/4" }).first().waitFor();
 
-  // Options of both, however it is whose turn; one opens below, and one of that below it.
+  // Options of both players, whoever is to move; an option is expanded, and an option of it.
   const left = page.getByRole("group", { name: "Options of Left" });
   const right = page.getByRole("group", { name: "Options of Right" });
   await right.locator("li").nth(3).waitFor();
@@ -60,27 +61,27 @@ test("a researcher finds a value, its thermograph and its options, cools it, com
 
   await choose(page, "value-change", "cool");
   const changed = page.locator(".value-changed");
-  await formula(changed.locator("h3"), asked(BOARD, "--cool", "1/2").value).waitFor();
-  await page.getByRole("slider", { name: "Cooled by the temperature" }).focus();
-  // Sixteenths: 1/2, 9/16, 5/8.
+  await formula(changed.locator("h3"), grundyJson(BOARD, "--cool", "1/2").value).waitFor();
+  await page.getByRole("slider", { name: "Cool by the temperature" }).focus();
+  // Steps of one sixteenth: 1/2, 9/16, 5/8.
   for (const key of ["ArrowRight", "ArrowRight"]) await page.keyboard.press(key);
-  await formula(changed.locator("h3"), asked(BOARD, "--cool", "5/8").value).waitFor();
-  await page.getByRole("textbox", { name: "Cooled by the temperature" }).fill("-1");
-  await page.getByText("a temperature is a number of at least 0, such as 1/2").waitFor();
+  await formula(changed.locator("h3"), grundyJson(BOARD, "--cool", "5/8").value).waitFor();
+  await page.getByRole("textbox", { name: "Cool by the temperature" }).fill("-1");
+  await page.getByText("expected a non-negative number, such as 1/2").waitFor();
   for (const [change, keys] of Object.entries({ freeze: ["--freeze"], heat: ["--heat", "1"], overheat: ["--overheat", "1,1"], norton: ["--norton", "^"] })) {
     await choose(page, "value-change", change);
-    await until(`${change} is shown`, async () => (await changed.locator("h3").getAttribute("aria-label")) === `Value: ${asked(BOARD, ...keys).value}`);
+    await until(`${change} is shown`, async () => (await changed.locator("h3").getAttribute("aria-label")) === `Value: ${grundyJson(BOARD, ...keys).value}`);
   }
   await page.getByRole("button", { name: "Command" }).click();
   await until("the command is copied", async () => (await clipboard(page)) === `grundy value 'domineering(["...", "..."])' --norton="^"`);
   await choose(page, "value-change", "none");
 
-  const other = page.getByRole("textbox", { name: "With a second game" });
+  const other = page.getByRole("textbox", { name: "Second game" });
   for (const [text, sign, words] of [
     ["{2|-1/2}", "=", "They are equal"],
-    ["3", "<", "The first is less"],
-    ["1", "∥", "Neither is greater"],
-    ["domineering(board(2, 2))", ">", "The first is greater"],
+    ["3", "<", "The first game is less"],
+    ["1", "∥", "The games are confused"],
+    ["domineering(board(2, 2))", ">", "The first game is greater"],
   ]) {
     await other.fill(text);
     await page.keyboard.press("Enter");
@@ -94,12 +95,12 @@ test("a researcher finds a value, its thermograph and its options, cools it, com
     await until(`${name} is copied`, async () => (await clipboard(page)) === text);
   };
   await copied("Value", "{2|-1/2}");
-  await copied("LaTeX", asked(BOARD).latex);
+  await copied("LaTeX", grundyJson(BOARD).latex);
   await copied("Python", 'grundy.value("domineering([\\"...\\", \\"...\\"])")');
   await copied("Command", `grundy value 'domineering(["...", "..."])'`);
   await copied("Link", await address(page));
 
-  // A move on the board is followed.
+  // The view follows a move on the board.
   await page.getByRole("button", { name: /Left: place a domino on \(0, 1\) and \(1, 1\)/ }).last().click();
   await formula(page.locator(".value-form h2"), "2").waitFor();
   assert.equal(await page.getByRole("region", { name: /^Value of/ }).count(), 0, "what was open belongs to another position");
@@ -107,22 +108,22 @@ test("a researcher finds a value, its thermograph and its options, cools it, com
   await close();
 });
 
-test("values of sums, of games written out, of heaps; and what has none says why", async () => {
+test("values of sums, literals and heaps; a game without one says why", async () => {
   const { page, go, sound, close } = await house.reader();
   const form = page.locator(".value-form h2");
   await go(state({ game: 'literal("{0||0|-2}") + literal("{4||1|0}")', view: "value" }));
-  const { value } = asked('literal("{0||0|-2}") + literal("{4||1|0}")');
+  const { value } = grundyJson('literal("{0||0|-2}") + literal("{4||1|0}")');
   await formula(form, value).waitFor();
   await go(state({ game: 'literal("Tiny(1/2)")', view: "value" }));
   await formula(form, "Tiny(1/2)").waitFor();
   assert.equal(await form.locator("msub").count(), 1);
   await go(state({ game: "nim(3)", view: "value" }));
   await formula(form, "*3").waitFor();
-  // Both players have the same options, listed once.
+  // Both players have the same options, which are listed once.
   await page.getByRole("group", { name: "Options", exact: true }).locator("li").nth(2).waitFor();
   assert.equal(await page.getByRole("group", { name: /Options of/ }).count(), 0);
   await go(state({ game: "tic_tac_toe()", view: "value" }));
-  await page.locator(".trouble").getByText("values are those of games in which the last move decides").waitFor();
+  await page.locator(".trouble").getByText("values are defined only for games in which the last move decides").waitFor();
   await page.getByRole("button", { name: BOARD }).click();
   await formula(form, "{2|-1/2}").waitFor();
   assert.equal(await expression(page), BOARD);
@@ -130,21 +131,21 @@ test("values of sums, of games written out, of heaps; and what has none says why
   await close();
 });
 
-test("positions with a value are found, temperatures are drawn, the games of a day are listed", async () => {
+test("positions with a value, temperatures, and the games of a day", async () => {
   const { page, go, sound, close } = await house.reader();
   const found = (...keys) => JSON.parse(execFileSync(program, ["value", "--json", ...keys], { encoding: "utf8" }));
   await go(state({ game: BOARD, view: "value" }));
   await choose(page, "value-many", "find");
-  const value = page.getByRole("textbox", { name: /The value, such as/ });
+  const value = page.getByRole("textbox", { name: /Value, such as/ });
   await value.fill("1/2");
-  await page.getByRole("combobox", { name: /A game on squares/ }).fill("toppling_dominoes");
-  await page.getByRole("textbox", { name: /The largest board/ }).fill("4");
+  await page.getByRole("combobox", { name: /Name of a game played on squares/ }).fill("toppling_dominoes");
+  await page.getByRole("textbox", { name: /Largest board/ }).fill("4");
   await page.keyboard.press("Enter");
-  const many = page.locator(".value-part", { has: page.getByRole("heading", { name: "Among many games" }) });
+  const many = page.locator(".value-part", { has: page.getByRole("heading", { name: "Many games" }) });
   const known = found("--find", "toppling_dominoes", "--equals", "1/2", "--within", "4");
   assert.ok(known.positions.length > 0);
   await until("they are listed", async () => JSON.stringify(await many.locator(".value-options code").allInnerTexts()) === JSON.stringify(known.positions));
-  await many.getByText(`${known.looked_at} positions were looked at`).waitFor();
+  await many.getByText(`${known.looked_at} positions searched`).waitFor();
   await many.locator(".value-options button").first().click();
   await formula(page.locator(".value-form h2"), "1/2").waitFor();
   assert.equal(await expression(page), known.positions[0]);
@@ -154,34 +155,34 @@ test("positions with a value are found, temperatures are drawn, the games of a d
   await many.getByText(`30 temperatures: mean ${sample.mean}`).waitFor();
   assert.equal(await many.locator("tbody tr").count(), sample.histogram.length);
   assert.equal(await many.locator(".value-options code").first().innerText(), sample.hottest[0].game);
-  await many.getByRole("button", { name: "Draw others" }).click();
+  await many.getByRole("button", { name: "New sample" }).click();
   const other = found("--random", "30", "clobber", "--within", "2x3", "--seed", "2");
   await many.getByText(`30 temperatures: mean ${other.mean}, standard deviation ${other.deviation}`).waitFor();
 
   await choose(page, "value-many", "born");
   await many.getByText("22 values are born by day 2.").waitFor();
-  await many.getByRole("img", { name: "The order of the games born by day 2" }).waitFor();
+  await many.getByRole("img", { name: "Order of the games born by day 2" }).waitFor();
   assert.equal(await many.locator(".value-options li").count(), 22);
   await many.getByRole("button", { name: "Day: more" }).click();
   await many.getByText("1474 values are born by day 3.").waitFor();
   await many.getByRole("button", { name: "Show all 1474" }).waitFor();
   await choose(page, "value-many", "find");
-  await page.getByRole("combobox", { name: /A game on squares/ }).fill("nim");
+  await page.getByRole("combobox", { name: /Name of a game played on squares/ }).fill("nim");
   await many.locator(".trouble").waitFor();
   sound();
   await close();
 });
 
-// The answer of a server that has less patience.
-test("what a limit has kept back is not shown as known", { skip: NO_SERVER }, async () => {
+// The answer of a server with a shorter time limit.
+test("values omitted by a limit are not shown as known", { skip: NO_SERVER }, async () => {
   const { page, context, go, sound, close } = await house.reader();
-  const whole = asked(BOARD);
+  const whole = grundyJson(BOARD);
   const { value: _, latex: __, atomic_weight: ___, reduced: ____, birthday: _____, incentives: ______, ...known } = whole;
-  const stopped = { kind: "limit", message: "more than 100 positions would be needed", at: null };
+  const stopped = { kind: "limit", message: "the computation needs more than 100 positions", at: null };
   await context.route(/\/api\/v1\/value$/, (route) => route.fulfill({ json: { ...known, status: "partial", stopped } }));
   await go(state({ game: BOARD, view: "value" }));
-  await page.getByRole("heading", { name: "The canonical form is not known." }).waitFor();
-  await page.getByText("more than 100 positions would be needed").first().waitFor();
+  await page.getByRole("heading", { name: "The canonical form is unknown." }).waitFor();
+  await page.getByText("the computation needs more than 100 positions").first().waitFor();
   await page.locator(".facts").first().getByText("Temperature").waitFor();
   for (const name of ["Birthday", "Reduced form", "Atomic weight", "Incentives of Left"]) assert.equal(await page.locator("dt", { hasText: name }).count(), 0, name);
   assert.equal(await page.getByRole("button", { name: "LaTeX" }).count(), 0);
@@ -216,7 +217,7 @@ for (const colorScheme of ["light", "dark"]) {
   });
 }
 
-test("on a phone values fit, and options are opened by a finger", async () => {
+test("on a phone values fit, and options open by touch", async () => {
   const { page, go, sound, close } = await house.reader({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   for (const hash of [OPENED, LARGE, ...MANY]) {
     await go(hash);
@@ -234,7 +235,7 @@ test("on a phone values fit, and options are opened by a finger", async () => {
   await close();
 });
 
-test("options are opened and closed by keys", async () => {
+test("options open and close by keyboard", async () => {
   const { page, go, sound, close } = await house.reader();
   await go(state({ game: BOARD, view: "value" }));
   const option = page.locator(".value-options button").nth(1);
@@ -250,7 +251,7 @@ test("options are opened and closed by keys", async () => {
   await close();
 });
 
-test("in Chinese values speak Chinese", async () => {
+test("values are Chinese on the Chinese page", async () => {
   const { page, go, sound, close } = await house.reader({ locale: "zh-CN" });
   await go(`${OPENED}&lang=zh`);
   await ready(page);

@@ -1,6 +1,6 @@
-// What the tests of the editors share: a drawing touched by mouse or finger.
+// Helpers of the editor tests: a drawing operated by mouse or touch.
 
-/** Places on the drawing, by column and row of its grid. */
+/** Returns functions that click and drag on the drawing, by column and row of its grid. */
 export async function paper(page) {
   const sheet = page.locator(".sheet-of-paper");
   await sheet.waitFor();
@@ -30,7 +30,7 @@ export async function paper(page) {
   };
 }
 
-/** One of a row of radio buttons. */
+/** Chooses one of several radio buttons. */
 export const choose = (page, name, value) => page.locator(`label:has(input[name="${name}"][value="${value}"])`).click();
 
 export const expression = (page) => page.locator("#expression").inputValue();

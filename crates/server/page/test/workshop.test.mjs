@@ -1,4 +1,5 @@
-// Tables, periods, graphs, trees and matrices; and the new views for phones, in the dark, in Chinese.
+// Tests of tables, periods, graphs, trees and matrices, and of these views on phones, in the dark
+// theme and in Chinese.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";
@@ -17,11 +18,11 @@ after(() => house?.close());
 
 const clipboard = (page) => page.evaluate(() => navigator.clipboard.readText());
 
-test("a programmer reads a table, its pattern, and copies it", async () => {
+test("a table and its pattern are shown and copied", async () => {
   const { page, go, sound, close } = await house.reader();
   await go(state({ game: "subtraction([1, 3, 4], 9)", view: "table" }));
   await page.locator(".outcomes li").nth(40).waitFor();
-  for (const told of ["g(n + 7) = g(n) for n >= 0", "the P-positions from 0 on are n = 0, 2 (mod 7)"]) {
+  for (const told of ["g(n + 7) = g(n) for n >= 0", "the P-positions from 0 onwards are n = 0, 2 (mod 7)"]) {
     await page.locator(".findings li").filter({ hasText: told }).locator(".status").getByText("proved").waitFor();
   }
   await page.getByRole("button", { name: "CSV", exact: true }).click();
@@ -37,9 +38,9 @@ test("a programmer reads a table, its pattern, and copies it", async () => {
   await page.getByRole("button", { name: "n to: more" }).click();
   await page.locator(".outcomes li").nth(41).waitFor();
   assert.match(await address(page), /table\.ranges=n%3D0\.\.41/);
-  // The same as data, and the server's picture.
-  await page.getByText("The data as a table").click();
-  // The rows are made when the table is opened.
+  // The same data as a table, and the picture of the engine.
+  await page.getByText("Data table").click();
+  // The rows are rendered when the table is opened.
   await page.locator(".data tbody tr").last().waitFor();
   assert.equal(await page.locator(".data tbody tr").count(), 42);
   await page.getByText("Picture to copy").click();
@@ -52,7 +53,7 @@ test("a programmer reads a table, its pattern, and copies it", async () => {
   await close();
 });
 
-test("two variables make a map, on a canvas where there are many cells", async () => {
+test("two variables give a map, on a canvas if it is large", async () => {
   const { page, go, sound, close } = await house.reader();
   await go(state({ game: "wythoff(3, 5)", view: "table" }));
   const map = page.getByRole("application");
@@ -67,7 +68,7 @@ test("two variables make a map, on a canvas where there are many cells", async (
   assert.equal(await expression(page), "wythoff(1, 2)");
   await go(state({ game: "wythoff(3, 5)", view: "table", "table.family": "wythoff(a, b)", "table.ranges": "a=0..110,b=0..110" }));
   await page.locator(".heat canvas").waitFor({ timeout: 20000 });
-  // White is the colour of 0.
+  // The colour of 0 is white.
   const pixel = (a, b) => page.locator(".heat canvas").evaluate((canvas, [a, b]) => [...canvas.getContext("2d").getImageData((b + 0.5) * (canvas.width / 111), (a + 0.5) * (canvas.height / 111), 1, 1).data], [a, b]);
   await until("it is drawn", async () => (await pixel(1, 2)).join() === "255,255,255,255");
   assert.notEqual((await pixel(1, 3)).join(), "255,255,255,255");
@@ -75,12 +76,12 @@ test("two variables make a map, on a canvas where there are many cells", async (
   await close();
 });
 
-test("a researcher follows a period, cancels one, and has the certificate verified by the program", async () => {
+test("a period search shows progress, and its certificate verifies", async () => {
   const { page, go, sound, close } = await house.reader();
   await go(state({ game: "kayles(9)", view: "period", "period.family": "take_and_break('0.106', n)", "period.max": "900000000" }));
-  await page.getByRole("button", { name: "Find the period" }).click();
+  await page.getByRole("button", { name: "Find period" }).click();
   await until("it goes on", async () => Number(await page.locator("progress").getAttribute("value")) > 0, 20000);
-  // The page stays of use meanwhile, and the work goes on.
+  // The page stays usable while the computation continues.
   await page.getByRole("tab", { name: "Analyse" }).click();
   await verdict(page).waitFor();
   await page.getByRole("tab", { name: "Period" }).click();
@@ -88,10 +89,10 @@ test("a researcher follows a period, cancels one, and has the certificate verifi
   await page.locator(".period-view").getByText("Cancelled.").waitFor();
   await page.getByLabel("Family").fill("kayles(n)");
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Find the period" }).click();
-  await page.getByRole("heading", { name: "From n = 71 on the values repeat with period 12." }).waitFor();
+  await page.getByRole("button", { name: "Find period" }).click();
+  await page.getByRole("heading", { name: "From n = 71 onwards the values have period 12." }).waitFor();
   await page.locator(".shown svg").waitFor();
-  // What proves it has its name in the language of the page.
+  // The name of the theorem is in the language of the page.
   await page.locator(".found").getByText("Guy-Smith periodicity theorem").waitFor();
   const other = await house.reader({ locale: "zh-CN" });
   await other.go(state({ game: "kayles(9)", view: "period", lang: "zh" }));
@@ -99,11 +100,11 @@ test("a researcher follows a period, cancels one, and has the certificate verifi
   await other.page.locator(".found").getByText("Guy-Smith 周期定理").waitFor();
   await other.close();
   const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Save the certificate" }).click();
+  await page.getByRole("button", { name: "Save certificate" }).click();
   const file = await (await download).path();
   const printed = execFileSync(program, ["verify", file, "--json"], { encoding: "utf8" });
   assert.equal(JSON.parse(printed).valid, true);
-  await page.getByRole("button", { name: "Check it here" }).click();
+  await page.getByRole("button", { name: "Check here" }).click();
   await page.locator(".checked").getByText("The certificate is valid.").waitFor();
   sound();
   await close();
@@ -118,8 +119,8 @@ test("a matrix is typed, pasted and solved exactly", async () => {
   await page.getByLabel("Row 0, column 0").fill("4");
   await page.getByRole("heading", { name: /The value of the game is/ }).waitFor();
   await page.getByLabel("Row 0, column 0").fill("");
-  await page.getByText("Every cell needs a number.").waitFor();
-  // Cells of a spreadsheet.
+  await page.getByText("Fill in every cell with a number.").waitFor();
+  // Cells copied from a spreadsheet.
   await page.getByLabel("Row 0, column 0").focus();
   await page.evaluate(() => navigator.clipboard.writeText("4\t1\t-3\n3\t2\t5\n0\t1\t6\n"));
   await page.keyboard.press("Control+V");
@@ -132,7 +133,7 @@ test("a matrix is typed, pasted and solved exactly", async () => {
   await page.getByLabel("Row 0, column 0").press("ArrowDown");
   assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("data-cell")), "1 0");
   const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Save the certificate" }).click();
+  await page.getByRole("button", { name: "Save certificate" }).click();
   const file = await (await download).path();
   assert.match(await readFile(file, "utf8"), /"kind":"matrix"/);
   execFileSync(program, ["verify", file]);
@@ -140,7 +141,7 @@ test("a matrix is typed, pasted and solved exactly", async () => {
   await close();
 });
 
-test("a game graph is opened node by node, by mouse and keys", async () => {
+test("a game graph is opened node by node, by mouse and keyboard", async () => {
   const { page, go, sound, close } = await house.reader();
   await go(state({ game: "nim(1, 2)", view: "graph" }));
   const nodes = page.locator(".graph-node");
@@ -160,7 +161,7 @@ test("a game graph is opened node by node, by mouse and keys", async () => {
   await page.keyboard.press("ArrowDown");
   const focus = () => page.evaluate(() => document.activeElement?.getAttribute("data-key"));
   assert.match((await focus()) ?? "", /^nim\((0, 1|1, 0)\)$/);
-  // What two ways lead to stands there once.
+  // A position reached in two ways occurs once.
   const keys = await nodes.evaluateAll((all) => all.map((node) => node.getAttribute("data-key")));
   assert.equal(new Set(keys).size, keys.length);
   await choose(page, "graph-whole", "yes");
@@ -178,7 +179,7 @@ test("a tree is drawn and alpha-beta replayed", async () => {
   const counter = page.locator(".replay .counter");
   assert.equal(await counter.innerText(), "1 of 5");
   await page.locator(".replay svg").waitFor();
-  await page.getByRole("button", { name: "Forward" }).click();
+  await page.getByRole("button", { name: "Next", exact: true }).click();
   await until("the second cut", async () => (await counter.innerText()) === "2 of 5");
   assert.match(await address(page), /step=1/);
   await page.getByText("Strategies that guarantee the value").click();
@@ -210,8 +211,8 @@ for (const colorScheme of ["light", "dark"]) {
       await go(hash);
       await page.waitForLoadState("networkidle");
       if (name === "period") {
-        await page.getByRole("button", { name: "Find the period" }).click();
-        await page.getByText("Save the certificate").waitFor();
+        await page.getByRole("button", { name: "Find period" }).click();
+        await page.getByText("Save certificate").waitFor();
       }
       await page.locator(".panel details:not([open]) > summary").evaluateAll((all) => all.forEach((summary) => summary.click()));
       await page.waitForLoadState("networkidle");
@@ -227,16 +228,17 @@ for (const colorScheme of ["light", "dark"]) {
   });
 }
 
-test("on a phone the workshop fits, is touched by a finger, and its targets are large enough", async () => {
+test("on a phone the workshop fits, and touch targets are large enough", async () => {
   const { page, go, sound, close } = await house.reader({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   for (const [name, hash] of Object.entries(VIEWS)) {
     await go(hash);
     await page.waitForLoadState("networkidle");
     if (name === "period") {
-      await page.getByRole("button", { name: "Find the period" }).click();
-      await page.getByText("Save the certificate").waitFor();
+      await page.getByRole("button", { name: "Find period" }).click();
+      await page.getByText("Save certificate").waitFor();
     }
-    // What is too wide makes the page of a phone wider, so it is the width of the phone that counts.
+    // An element that is too wide widens the page on a phone, so the check uses the width of the
+    // phone.
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 390), `${name} is too wide`);
     const small = await page.locator("#panel button:visible, #panel select:visible, #panel input:visible").evaluateAll((all) =>
       all.filter((one) => !one.matches(".link, [type=radio], [type=checkbox]") && one.getBoundingClientRect().height < 40).map((one) => one.outerHTML.slice(0, 120)),
@@ -253,12 +255,13 @@ test("on a phone the workshop fits, is touched by a finger, and its targets are 
   await close();
 });
 
-test("in Chinese the workshop speaks Chinese", async () => {
+test("the workshop is Chinese on the Chinese page", async () => {
   const { page, go, sound, close } = await house.reader({ locale: "zh-CN" });
   for (const [name, hash] of Object.entries(VIEWS)) {
     await go(`${hash}&lang=zh`);
     await page.waitForLoadState("networkidle");
-    // Notation stays; findings, names of theorems and moves of a tree are the server's words.
+    // Notation is not translated; patterns, names of theorems and moves of a tree come from the
+    // engine.
     const english = await page.evaluate(() => {
       const left = [];
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

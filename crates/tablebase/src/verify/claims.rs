@@ -1,4 +1,4 @@
-//! The claims of a tablebase, held in memory.
+//! The claims of a tablebase about its entries, stored in memory.
 
 use std::collections::hash_map::Entry;
 
@@ -11,7 +11,8 @@ use crate::census::Census;
 use crate::manifest::{GameKind, Manifest, Tally};
 use crate::probe::Tablebase;
 
-/// A label as a number: 0 for a draw, odd for P, even for N. It grows with the remoteness.
+/// A label as one number: 0 for a draw, an odd number for P, and an even one for N. Among P, and
+/// among N, it increases with the remoteness.
 pub(super) type Code = u64;
 
 /// The code of a draw.
@@ -23,19 +24,20 @@ pub(super) fn is_p(code: Code) -> bool {
     code & 1 == 1
 }
 
-/// The claimed labels and values of all entries of a table, or of some.
+/// The claimed labels and values of all entries of a table, or of some entries.
 #[derive(Debug)]
 pub struct Claims {
     scale: Scale,
     entries: u64,
     codes: Packed,
-    /// The codes of values as in the table: 0 for none, 2 v + 1 for v, 2 s + 2 for infinity with
-    /// the set of number s.
+    /// The value of each entry as a code: 0 for none, 2 v + 1 for a number v, and 2 s + 2 for
+    /// infinity with set number s.
     values: Option<Packed>,
     sets: Vec<Vec<u64>>,
-    /// The code of the best move: 0 for none, e + 1 for a move to entry e.
+    /// The best move of each entry as a code: 0 for none, and e + 1 for a move to entry e.
     best: Option<Packed>,
-    /// The index of each entry. `None` if all entries are present in order.
+    /// For each entry its index in the lists above. `None` if the lists contain all entries in
+    /// order.
     places: Option<FxHashMap<u64, u64>>,
 }
 
@@ -43,9 +45,10 @@ pub struct Claims {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Scale {
     /// The last move decides, so the parity of the remoteness r determines the winner. The code is
-    /// r + 1 in normal play and r + 2 in misère play.
+    /// r + 1 in normal play, and r + 2 in misère play.
     LastMove(Play),
-    /// The game ends with a payoff. The code is 2 r + 1 for P and 2 r + 2 for N.
+    /// A payoff decides at the end of the game. With remoteness r the code is 2 r + 1 for P, and 2
+    /// r + 2 for N.
     Payoff,
     /// Remoteness is not stored. The code is 1 for P and 2 for N.
     Outcomes(Play),
@@ -73,8 +76,8 @@ impl Scale {
             Self::LastMove(Play::Misere) => Code::from(remoteness?) + 2,
             Self::Payoff => 2 * Code::from(remoteness?) + 1 + wins,
         };
-        // The parity of the code must fit the outcome. It does not if a table claims, say, N in 2
-        // moves of normal play.
+        // The parity of the code must agree with the outcome. It does not if a table claims, for
+        // example, N with remoteness 2 in normal play.
         (code & 1 != wins).then_some(code)
     }
 
@@ -88,7 +91,7 @@ impl Scale {
     }
 }
 
-/// Numbers in as few bytes as the greatest one needs.
+/// A list of numbers. Each takes as many bytes as the greatest one needs.
 #[derive(Debug)]
 enum Packed {
     Bytes(Vec<u8>),
@@ -99,8 +102,8 @@ enum Packed {
 
 impl Packed {
     fn with_capacity(length: usize, limits: &Limits<'_>) -> Result<Self, Diagnostic> {
-        // The codes of a remoteness up to 253 fit a byte, so the vector starts with bytes and is
-        // widened only when a larger number comes.
+        // The code of a remoteness of up to 253 fits in a byte. So the list starts with bytes and
+        // is widened when a larger number is added.
         let mut bytes = Vec::new();
         limits.check(length as u64, 1)?;
         bytes
@@ -136,7 +139,7 @@ impl Packed {
         }
     }
 
-    /// Doubles the width of the numbers.
+    /// Doubles the number of bytes for each number.
     fn widen(&mut self, limits: &Limits<'_>) -> Result<(), Diagnostic> {
         let wide = match self {
             Self::Bytes(all) => Self::Words(wider(all, 2, limits)?),
@@ -149,13 +152,13 @@ impl Packed {
     }
 }
 
-/// Returns the numbers in wider cells, with the same capacity.
+/// Returns a copy of the numbers in wider cells, with the same capacity.
 fn wider<A: Copy, B: From<A>>(
     numbers: &Vec<A>,
     width: u64,
     limits: &Limits<'_>,
 ) -> Result<Vec<B>, Diagnostic> {
-    // Of the capacity, not the length: the remaining entries need their room as well.
+    // The capacity is kept, since the numbers that are still missing need room as well.
     let room = numbers.capacity();
     limits.check(room as u64, width)?;
     let mut wide = Vec::new();
@@ -166,7 +169,7 @@ fn wider<A: Copy, B: From<A>>(
 }
 
 impl Claims {
-    /// Reads a whole tablebase, and compares its checksums and its counts.
+    /// Reads all claims of a tablebase. Verifies its checksums and the counts in its manifest.
     pub(super) fn read(table: &mut Tablebase, limits: &Limits<'_>) -> Result<Self, Refusal> {
         table.check()?;
         let scale = Scale::of(table);
@@ -185,8 +188,8 @@ impl Claims {
                     census.label(entry, outcome, moves);
                     scale.code(outcome, moves)
                 });
-                // The error of the visitor cannot carry a `Wrong`, so the first bad entry is
-                // reported after the loop.
+                // The error of the visitor cannot carry a `Wrong`. So the first wrong entry is
+                // stored and reported after the loop.
                 if code.is_none() {
                     bad.get_or_insert(entry);
                 }
@@ -216,8 +219,8 @@ impl Claims {
             let mut values = Packed::with_capacity(length, limits)?;
             let mut sets = 0;
             table.each(0..entries, ["grundy"], limits, |_, _, [code]| {
-                // The census is counted here because decoding every infinite value would read its
-                // set.
+                // The census is counted from codes, because decoding an infinite value would read
+                // its set from the table.
                 match code {
                     0 => (),
                     odd if odd % 2 == 1 => census.grundy.count(odd / 2),
@@ -229,7 +232,7 @@ impl Claims {
                 values.push(code, limits)
             })?;
             new.values = Some(values);
-            // The numbers of the sets are dense, so the greatest one gives their count.
+            // Sets are numbered without gaps, so their count follows from the greatest number.
             new.sets = (0..sets)
                 .map(|number| table.set(number))
                 .collect::<Result<_, _>>()?;
@@ -239,7 +242,7 @@ impl Claims {
         Ok(new)
     }
 
-    /// Reads the claims about some entries.
+    /// Reads the claims about the given entries.
     pub(super) fn some(
         table: &mut Tablebase,
         entries: impl Iterator<Item = u64>,
@@ -253,7 +256,7 @@ impl Claims {
         Self::of(Scale::of(table), has_values, has_moves, records)
     }
 
-    /// Collects the claims about some entries.
+    /// Collects the claims of the given records.
     fn of(
         scale: Scale,
         has_values: bool,
@@ -267,7 +270,7 @@ impl Claims {
         let (mut sets, mut places) = (Vec::new(), FxHashMap::default());
         for (entry, record) in records {
             let next = places.len() as u64;
-            // An option may occur several times.
+            // An option may occur several times among the entries, but is stored once.
             let Entry::Vacant(place) = places.entry(entry) else {
                 continue;
             };
@@ -298,7 +301,8 @@ impl Claims {
         })
     }
 
-    /// Collects the claims about all positions of a game whose last move decides, in order.
+    /// Collects the claims of the records of all positions, in order. The last move decides the
+    /// game.
     #[cfg(test)]
     pub(super) fn of_records(play: Play, records: &[Record]) -> Result<Self, Refusal> {
         let records = (0..).zip(records.iter().cloned());
@@ -330,20 +334,20 @@ impl Claims {
         self.best.is_some()
     }
 
-    /// Returns the entry after the best move. `None` if the entry has none, or if best moves are
-    /// not stored.
+    /// Returns the entry that the best move leads to. Returns `None` if the entry has no best move,
+    /// or if best moves are not stored.
     #[inline]
     pub(super) fn best(&self, entry: u64) -> Option<u64> {
         let best = self.best.as_ref()?;
         best.get(self.place(entry)).checked_sub(1)
     }
 
-    /// Visits the codes of some entries.
+    /// Calls `visit` with the code of each of the given entries.
     #[inline]
     pub(super) fn each_code(&self, entries: &[u64], mut visit: impl FnMut(Code)) {
         match (&self.codes, &self.places) {
-            // The usual case of large tables. It keeps the match on the width out of the inner
-            // loop.
+            // The usual case for large tables is separate, so that the inner loop contains no match
+            // on the width.
             (Packed::Bytes(codes), None) => {
                 for &entry in entries {
                     visit(codes[entry as usize].into());
@@ -353,14 +357,15 @@ impl Claims {
         }
     }
 
-    /// Returns the code of an end of the game.
+    /// Returns the code of an entry without options that has the given outcome.
     pub(super) fn at_an_end(&self, outcome: Outcome) -> Code {
         let remoteness = (outcome != Outcome::D).then_some(0);
-        // An outcome that an end cannot have gets a code that no entry has, so it never agrees.
+        // If an end of the game cannot have the outcome, it gets a code that no entry has. So the
+        // comparison fails.
         self.scale.code(outcome, remoteness).unwrap_or(Code::MAX)
     }
 
-    /// Returns the code of an N-position whose quickest option P has this code.
+    /// Returns the code of an N-position, given the least code among its options P.
     #[inline]
     pub(super) fn to_n(&self, code: Code) -> Code {
         match self.scale {
@@ -371,7 +376,7 @@ impl Claims {
         }
     }
 
-    /// Returns the code of a P-position whose slowest option has this code.
+    /// Returns the code of a P-position, given the greatest code among its options.
     #[inline]
     pub(super) fn to_p(&self, code: Code) -> Code {
         match self.scale {
@@ -381,7 +386,7 @@ impl Claims {
         }
     }
 
-    /// Formats a label: P4 is lost in four moves.
+    /// Formats a label. For example, P4 is a loss in four moves.
     pub(super) fn label(&self, code: Code) -> String {
         let letter = match code {
             DRAW => return "D".to_owned(),
@@ -394,7 +399,7 @@ impl Claims {
         }
     }
 
-    /// Returns the value of an entry, if the table has one.
+    /// Returns the claimed value of an entry.
     #[inline]
     pub(super) fn value(&self, entry: u64) -> Value<'_> {
         let code = self
@@ -404,7 +409,7 @@ impl Claims {
         match code {
             0 => Value::None,
             odd if odd % 2 == 1 => Value::Finite(odd / 2),
-            // A number without a set is treated as a missing value, which every check rejects.
+            // A set number without a set is treated as a missing value, which every check rejects.
             even => match self.sets.get((even / 2 - 1) as usize) {
                 Some(set) => Value::Infinite(set),
                 None => Value::None,
@@ -412,12 +417,12 @@ impl Claims {
         }
     }
 
-    /// Returns the error for a table with another number of entries than its game.
+    /// Returns the error for a table whose number of entries is not that of its game.
     pub(super) fn other_size(&self, expected: u64) -> Diagnostic {
         Diagnostic::new(
             Kind::Io,
             message!(
-                "the table has {found} entries and its game {expected}",
+                "the table has {found} entries, but its game has {expected}",
                 found = self.entries,
                 expected
             ),
@@ -443,7 +448,7 @@ impl Value<'_> {
     }
 }
 
-/// Compares the counts of the manifest with the counted ones.
+/// Compares the counts in the manifest with the counts of the entries.
 fn check_counts(manifest: &Manifest, counted: &Census) -> Result<(), Diagnostic> {
     let refuse = |message| Err(Diagnostic::new(Kind::Io, message));
     let (said, found) = (manifest.outcomes, Tally::of(counted));
@@ -462,12 +467,12 @@ fn check_counts(manifest: &Manifest, counted: &Census) -> Result<(), Diagnostic>
         }
     }
     if manifest.census != *counted {
-        return refuse(message!("the manifest counts other labels than there are"));
+        return refuse(message!("the counts of labels in the manifest are wrong"));
     }
     Ok(())
 }
 
-/// Decodes the outcome and the remoteness of a row, if they are valid.
+/// Decodes the outcome and the remoteness of a row. Returns `None` if they are invalid.
 fn label_of(outcome: u64, remoteness: u64) -> Option<(Outcome, Option<u32>)> {
     let outcome = match outcome {
         0 => Outcome::P,
@@ -479,11 +484,11 @@ fn label_of(outcome: u64, remoteness: u64) -> Option<(Outcome, Option<u32>)> {
     Some((outcome, moves.transpose().ok()?))
 }
 
-/// Returns the error for a label that no entry can have.
+/// Returns the error for an entry whose label is impossible.
 #[cold]
 fn no_label(entry: u64) -> Wrong {
     Wrong {
         entry,
-        why: message!("its outcome and its remoteness go with no play"),
+        why: message!("its outcome and its remoteness contradict each other"),
     }
 }

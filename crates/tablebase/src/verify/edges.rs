@@ -1,4 +1,4 @@
-//! The moves of a game, stored for checks that visit them repeatedly or backwards.
+//! The moves of a game in memory, for checks that visit them repeatedly or backwards.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -6,36 +6,36 @@ use grundy_base::{Diagnostic, Limits, Outcome, Stop};
 
 use super::{CHUNK, Moves, Refusal, Work, each_chunk, labels};
 
-/// An entry in 32 bits, which halves the memory of the edges.
+/// The number of an entry in 32 bits, which halves the memory for edges.
 type Entry = u32;
 
-/// The options of every entry.
+/// The options of every entry of a game.
 pub(super) struct Edges {
     entries: u64,
     chunks: Vec<Chunk>,
-    /// The outcomes of the entries without options, in ascending order of the entries.
+    /// The outcome of each entry without options, in ascending order of the entries.
     ends: Vec<(Entry, Outcome)>,
 }
 
-/// The options of [`CHUNK`] entries, stored back to back.
+/// The options of [`CHUNK`] consecutive entries, in one list.
 #[derive(Default)]
 struct Chunk {
-    /// The end of the options of each entry.
+    /// For each entry, the end of its options in the list.
     ends: Vec<u32>,
     options: Vec<Entry>,
     terminal: Vec<(Entry, Outcome)>,
 }
 
 impl Edges {
-    /// Computes all moves of a game.
+    /// Computes and stores all moves of a game.
     pub(super) fn of(game: &(impl Moves + ?Sized), work: &Work<'_>) -> Result<Self, Refusal> {
         let entries = game.entries();
         if entries > u64::from(Entry::MAX) {
             return Err(Stop::Positions(Entry::MAX.into()).into());
         }
         work.limits.check(entries, 4)?;
-        // The limit applies to all chunks together. They grow on several threads, so the total is
-        // counted in an atomic.
+        // The memory limit applies to all chunks together. They are built on several threads, so an
+        // atomic counter holds the total.
         let memory = work.limits.memory;
         let quiet = Work {
             progress: &|_| (),
@@ -48,7 +48,7 @@ impl Edges {
             for entry in range {
                 options.clear();
                 game.options(entry, &mut options)?;
-                // Also makes the cast to 32 bits below lossless.
+                // This check also ensures that the cast to 32 bits below is lossless.
                 if let Some(&option) = options.iter().find(|&&option| option >= entries) {
                     return Err(labels::outside(entry, option, false).into());
                 }
@@ -60,7 +60,8 @@ impl Edges {
                     .extend(options.iter().map(|&option| option as Entry));
                 chunk.ends.push(chunk.options.len() as u32);
             }
-            // Counted after the chunk is built, so the limit can be exceeded by one chunk a thread.
+            // The size of a chunk is counted after it is built, so each thread can exceed the limit
+            // by one chunk.
             let bytes = 4 * chunk.options.len() as u64;
             let held = held.fetch_add(bytes, Ordering::Relaxed) + bytes;
             if held > memory {
@@ -68,7 +69,7 @@ impl Edges {
             }
             Ok(chunk)
         })?;
-        // Chunks are in order, so the ends are sorted for the binary search in `end`.
+        // Chunks are in order, so `ends` is sorted, as the binary search in `end` requires.
         let ends = chunks
             .iter_mut()
             .flat_map(|chunk| std::mem::take(&mut chunk.terminal))
@@ -88,7 +89,7 @@ impl Edges {
         &chunk.options[first as usize..chunk.ends[within] as usize]
     }
 
-    /// Returns the predecessors of all entries.
+    /// Returns the lists of predecessors of all entries.
     pub(super) fn reversed(&self, limits: &Limits<'_>) -> Result<Sources, Stop> {
         let edges: u64 = self
             .chunks
@@ -96,7 +97,8 @@ impl Edges {
             .map(|chunk| chunk.options.len() as u64)
             .sum();
         limits.check(self.entries + edges, 8)?;
-        // A counting sort by target: degrees, prefix sums, then one pass that places the sources.
+        // A counting sort by target: count the predecessors, compute prefix sums, and then place
+        // each predecessor.
         let mut first = vec![0u64; self.entries as usize + 1];
         let options = || self.chunks.iter().flat_map(|chunk| &chunk.options);
         for &option in options() {

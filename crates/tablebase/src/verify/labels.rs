@@ -1,15 +1,16 @@
-//! The check of labels: one entry against its options.
+//! The check of labels: the label of an entry is compared with those of its options.
 
 use grundy_base::{Diagnostic, Message, Outcome, message};
 
 use super::claims::{Claims, Code, DRAW, is_p};
 use super::{Refusal, Wrong};
 
-/// Returns the error for an option that is not an entry, or not a smaller one if options descend.
+/// Returns the error for an option that is not a number of an entry. If `descends` is set, the
+/// error is for an option that is not smaller than `entry`.
 #[cold]
 pub(super) fn outside(entry: u64, option: u64, descends: bool) -> Wrong {
     let why = if descends {
-        message!("its option {option} has not a smaller number", option)
+        message!("its option {option} does not have a smaller number", option)
     } else {
         message!("its option {option} is not in the table", option)
     };
@@ -19,14 +20,14 @@ pub(super) fn outside(entry: u64, option: u64, descends: bool) -> Wrong {
 /// The labels of the options of an entry, combined.
 #[derive(Clone, Copy)]
 struct Seen {
-    /// The least code of an option P, or [`Code::MAX`] if there is none.
+    /// The least code among the options P, or [`Code::MAX`] if there is none.
     least_p: Code,
-    /// The greatest code of an option N, or 0 if there is none.
+    /// The greatest code among the options N, or 0 if there is none.
     greatest_n: Code,
     draw: bool,
 }
 
-/// Checks that the label of an entry follows from those of its options.
+/// Checks that the label of an entry follows from the labels of its options.
 #[inline]
 pub(super) fn check(
     entry: u64,
@@ -44,8 +45,9 @@ pub(super) fn check(
         };
     }
     let seen = claims.seen(options);
-    // Codes grow with the remoteness, so least and greatest codes are quickest and slowest options.
-    // These are the conditions of the theorem in `verify`, one branch for each label.
+    // Codes increase with the remoteness, so the least code is the quickest win and the greatest
+    // one the slowest loss. The branches below are the conditions of the theorem in `verify`, one
+    // for each label.
     let agrees = if claimed == DRAW {
         seen.least_p == Code::MAX && seen.draw
     } else if is_p(claimed) {
@@ -60,8 +62,8 @@ pub(super) fn check(
     }
 }
 
-/// Checks that the best move of an entry is one of its moves and keeps its label. The label must be
-/// right. A best move is a quickest win, a draw, or a slowest loss.
+/// Checks that the best move of an entry is one of its moves and preserves its label. Such a move
+/// is a quickest win, keeps a draw, or is a slowest loss. The label must have been checked before.
 #[inline]
 pub(super) fn check_best(entry: u64, options: &[u64], claims: &Claims) -> Result<(), Wrong> {
     if !claims.has_moves() {
@@ -70,7 +72,7 @@ pub(super) fn check_best(entry: u64, options: &[u64], claims: &Claims) -> Result
     let good = match claims.best(entry) {
         None => options.is_empty(),
         Some(to) => {
-            // Any move with the right label is accepted, since ties are broken arbitrarily.
+            // Any move that preserves the label is accepted, since several moves may be best.
             options.contains(&to) && {
                 let (claimed, reached) = (claims.code(entry), claims.code(to));
                 match claimed {
@@ -84,7 +86,7 @@ pub(super) fn check_best(entry: u64, options: &[u64], claims: &Claims) -> Result
     if good {
         return Ok(());
     }
-    let why = message!("its best move is none of those that keep its label");
+    let why = message!("its best move does not preserve its label");
     Err(Wrong { entry, why })
 }
 
@@ -113,7 +115,7 @@ impl Claims {
 fn disagrees(entry: u64, claimed: Code, seen: Seen, claims: &Claims) -> Wrong {
     let why = if seen.least_p != Code::MAX {
         message!(
-            "an option is {label}, the quickest of these",
+            "an option is {label}, the quickest of them",
             label = claims.label(seen.least_p)
         )
     } else if seen.draw {
@@ -132,7 +134,7 @@ fn wrong(entry: u64, claims: &Claims, claimed: Code, why: &Message) -> Wrong {
     Wrong {
         entry,
         why: message!(
-            "it is said to be {label}, but {why}",
+            "its label is {label}, but {why}",
             label = claims.label(claimed),
             why
         ),

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::{Checked, Claims, Moves, Refusal, Work, whole};
 use crate::Record;
 
-/// A graph with its options as lists.
+/// A game graph, with the list of options of each vertex.
 #[derive(Clone, Debug)]
 struct Lists {
     options: Vec<Vec<u64>>,
@@ -35,7 +35,7 @@ impl Moves for Lists {
     }
 }
 
-/// Returns the records that the labelling computes.
+/// Returns the records that the labelling computes for a graph.
 fn records(game: &Lists) -> Vec<Record> {
     let edges = game.options.iter().zip(0u32..);
     let edges = edges.flat_map(|(to, from)| to.iter().map(move |&to| (from, to as u32)));
@@ -65,7 +65,7 @@ const WORK: Work<'static> = Work {
     progress: &|_| (),
 };
 
-/// Returns the result of the verifier.
+/// Returns the result of the verifier for a graph and the claimed records.
 fn checked(game: &Lists, records: &[Record]) -> Result<Checked, Refusal> {
     whole(&Claims::of_records(game.play, records)?, game, &WORK)
 }
@@ -73,7 +73,7 @@ fn checked(game: &Lists, records: &[Record]) -> Result<Checked, Refusal> {
 fn graph(descends: bool) -> impl Strategy<Value = Lists> {
     (2usize..9, any::<bool>()).prop_flat_map(move |(length, misere)| {
         let lists = (0..length).map(|entry| {
-            // Without smaller entries a descending entry has no options.
+            // In a descending graph, options are smaller than the entry, so entry 0 has none.
             let below = if descends { entry } else { length } as u64;
             let most = if below == 0 { 0 } else { 4 };
             proptest::collection::vec(0..below.max(1), 0..=most)
@@ -86,7 +86,7 @@ fn graph(descends: bool) -> impl Strategy<Value = Lists> {
     })
 }
 
-/// Returns the first optimal move.
+/// Returns the first optimal move of an entry, if there is one.
 fn best(game: &Lists, labelled: &Labelled, entry: u32) -> Option<u64> {
     let label = labelled.label(entry);
     let good = |&&to: &&u64| {
@@ -98,13 +98,13 @@ fn best(game: &Lists, labelled: &Labelled, entry: u32) -> Option<u64> {
     game.options[entry as usize].iter().find(good).copied()
 }
 
-/// Returns other records of an entry, including plausible ones.
+/// Returns other records for an entry, including plausible ones.
 fn others(record: &Record) -> Vec<Record> {
     let mut all = Vec::new();
     let labels = [Outcome::N, Outcome::P, Outcome::D]
         .into_iter()
         .flat_map(|outcome| {
-            // A remoteness of up to 4, which is the range of such small graphs.
+            // Remoteness ranges up to 4, which is enough for such small graphs.
             let moves = (0..5).map(Some).filter(move |_| outcome != Outcome::D);
             moves
                 .chain((outcome == Outcome::D).then_some(None))
@@ -140,14 +140,14 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
-    fn the_truth_is_accepted_and_nothing_else(game in prop_oneof![graph(false), graph(true)]) {
+    fn only_true_tables_are_accepted(game in prop_oneof![graph(false), graph(true)]) {
         let truth = records(&game);
         let options = game.options.iter().map(Vec::len).sum::<usize>() as u64;
         let values = game.play == Play::Normal;
         let expected = Checked { entries: truth.len() as u64, options, values };
         prop_assert_eq!(checked(&game, &truth), Ok(expected));
         for entry in 0..truth.len() {
-            // Several moves may be optimal, and the verifier accepts each of them.
+            // There may be several optimal moves, and the verifier accepts each of them.
             let equal = |best: Option<u64>| {
                 best.is_some_and(|to| {
                     let (to, known) = (&truth.get(to as usize), truth[entry].best);
@@ -158,7 +158,7 @@ proptest! {
             };
             for other in others(&truth[entry]) {
                 if other.best != truth[entry].best && equal(other.best) {
-                    // Another optimal move.
+                    // This record is right as well: it has another optimal move.
                     continue;
                 }
                 let mut claimed = truth.clone();

@@ -1,5 +1,6 @@
-//! The check of values: Sprague-Grundy values and those of Smith, Fraenkel and Perl. One entry is
-//! compared with its options, and the entries of each number are put in an order.
+//! The check of values: Sprague-Grundy values, and those of Smith, Fraenkel and Perl. The value of
+//! each entry is compared with those of its options. Then an order as in condition (2) is
+//! constructed for the entries of each value.
 
 use grundy_base::{Limits, message};
 
@@ -7,11 +8,11 @@ use super::claims::{Claims, Value};
 use super::edges::Edges;
 use super::{Refusal, Wrong};
 
-/// Checks conditions (1) and (3) on the value of an entry. By (1) a number is the mex of the
-/// numbers among the values of its options.
+/// Checks conditions (1) and (3) of [`super`] on the value of an entry. By (1), a finite value is
+/// the mex of the finite values of its options.
 pub(super) fn check(entry: u64, options: &[u64], claims: &Claims) -> Result<(), Wrong> {
     let claimed = claims.value(entry);
-    // The common case: small numbers, and no infinite options.
+    // The most frequent case: all values are small numbers, and none is infinite.
     if small_mex(options, claims).is_some_and(|mex| claimed == Value::Finite(mex)) {
         return Ok(());
     }
@@ -28,11 +29,11 @@ pub(super) fn check(entry: u64, options: &[u64], claims: &Claims) -> Result<(), 
     let mex = least_missing(&numbers);
     let agrees = match claimed {
         Value::None => return Err(none(entry)),
-        // Options with larger numbers or infinities must revert. That is condition (2), which
-        // `grounded` checks.
+        // Options whose value is infinite or larger must revert, which is condition (2). It is
+        // checked by `grounded`.
         Value::Finite(value) => value == mex,
         Value::Infinite(set) => {
-            // Both lists are sorted, so equal sets are equal slices.
+            // Both lists are sorted, so sets are equal if and only if the slices are.
             set == numbers.as_slice()
                 && infinite
                     .iter()
@@ -43,7 +44,7 @@ pub(super) fn check(entry: u64, options: &[u64], claims: &Claims) -> Result<(), 
         return Ok(());
     }
     let why = message!(
-        "its value is said to be {value}, but the least number missing among its options is {mex}, and {infinite} of them are infinite",
+        "its value is {value}, but the mex of its options is {mex}, and {infinite} of them are infinite",
         value = claimed.text(),
         mex,
         infinite = infinite.len()
@@ -51,8 +52,8 @@ pub(super) fn check(entry: u64, options: &[u64], claims: &Claims) -> Result<(), 
     Err(Wrong { entry, why })
 }
 
-/// Returns the mex of the values of the options if all are numbers below 64. It needs no
-/// allocation.
+/// Returns the mex of the values of the options if all these values are numbers below 64. It
+/// allocates no memory.
 #[inline]
 fn small_mex(options: &[u64], claims: &Claims) -> Option<u64> {
     let mut seen = 0u64;
@@ -73,7 +74,7 @@ fn none(entry: u64) -> Wrong {
     }
 }
 
-/// Returns the least number that is missing in an ascending list without repetitions.
+/// Returns the least number that is missing in a list. The list must be strictly ascending.
 fn least_missing(numbers: &[u64]) -> u64 {
     let met = numbers.iter().zip(0..).take_while(|&(&n, at)| n == at);
     met.count() as u64
@@ -82,12 +83,12 @@ fn least_missing(numbers: &[u64]) -> u64 {
 /// Number of entries between two checks of the limits.
 const BEAT: usize = 1 << 10;
 
-/// Checks condition (2): the entries of each value have an order. An entry joins the order as soon
-/// as no option forbids it. If some entries are left, there is no order.
+/// Checks condition (2): the entries of each value have the required order. An entry joins the
+/// order as soon as all its options allow it. If some entries never join, there is no such order.
 ///
 /// # Complexity
-/// For each number, visits the options of its entries, and the predecessors of the predecessors of
-/// these entries.
+/// For each value, visits the options of the entries with this value, and the predecessors of the
+/// predecessors of these entries.
 pub(super) fn grounded(claims: &Claims, edges: &Edges, limits: &Limits<'_>) -> Result<(), Refusal> {
     let entries = claims.entries();
     let sources = edges.reversed(limits)?;
@@ -98,12 +99,12 @@ pub(super) fn grounded(claims: &Claims, edges: &Edges, limits: &Limits<'_>) -> R
             by_value.push((value, entry as u32));
         }
     }
-    // Sorted by value, then by entry, so that each group is contiguous and the reported entry is
-    // fixed.
+    // Sorted by value and then by entry. So the entries of each value are consecutive, and it is
+    // fixed which wrong entry is reported.
     by_value.sort_unstable();
-    // For each entry, the number of its options that do not revert yet. For each option, the last
-    // value to which it was found to revert: each option counts only once a value, at its first
-    // reverting move.
+    // `against` holds, for each entry, the number of its options that do not yet revert. `answered`
+    // holds, for each option, the last value to which it was found to revert. So for each value an
+    // option is counted once, at its first reverting move.
     let mut against = vec![0u32; entries as usize];
     let mut answered = vec![u64::MAX; entries as usize];
     let not_below = |option: u32, value: u64| !matches!(claims.value(option.into()), Value::Finite(other) if other < value);
@@ -119,8 +120,8 @@ pub(super) fn grounded(claims: &Claims, edges: &Edges, limits: &Limits<'_>) -> R
                 ready.push(entry);
             }
         }
-        // As in a topological sort, an entry is ready when its count reaches 0. Adding it to the
-        // order makes all its predecessors revert to this value.
+        // As in a topological sort, an entry is ready when its count reaches 0. When it joins the
+        // order, all its predecessors revert to this value.
         while let Some(entry) = ready.pop() {
             if left.is_multiple_of(BEAT) {
                 limits.poll()?;
@@ -132,8 +133,8 @@ pub(super) fn grounded(claims: &Claims, edges: &Edges, limits: &Limits<'_>) -> R
                 }
                 answered[between as usize] = value;
                 for &waiting in sources.of_entry(between) {
-                    // Only entries of the value wait for these options; parallel edges were counted
-                    // as often as they occur.
+                    // Only entries with this value wait for the option. Parallel moves were counted
+                    // as often as they occur, so the count is decremented for each of them.
                     if claims.value(waiting.into()) != Value::Finite(value) {
                         continue;
                     }
@@ -152,7 +153,7 @@ pub(super) fn grounded(claims: &Claims, edges: &Edges, limits: &Limits<'_>) -> R
                 .find(waits)
                 .map_or(0, |&(_, entry)| entry.into());
             let why = message!(
-                "its value is said to be {value}, but it waits for itself: no option of value {value} comes earlier",
+                "its value is {value}, but it depends on itself: no option of value {value} comes earlier",
                 value
             );
             return Err(Wrong { entry, why }.into());

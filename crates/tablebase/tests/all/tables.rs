@@ -130,7 +130,7 @@ fn holds(folder: &Path, rows: &Listed) {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
     #[test]
-    fn what_was_written_is_found(rows in listed()) {
+    fn written_records_are_found(rows in listed()) {
         let folder = folder("found");
         write(&folder, &about("a game"), &rows, &|_| Ok(Vec::new()), &Limits::none()).unwrap();
         holds(&folder, &rows);
@@ -159,7 +159,7 @@ fn many() -> Listed {
 }
 
 #[test]
-fn a_question_reads_a_few_blocks_of_many() {
+fn a_lookup_reads_few_blocks() {
     let (folder, rows) = (folder("few"), many());
     write(
         &folder,
@@ -192,7 +192,7 @@ fn a_question_reads_a_few_blocks_of_many() {
 }
 
 #[test]
-fn the_same_rows_make_the_same_bytes_in_whatever_order_they_come() {
+fn the_order_of_rows_does_not_change_the_bytes() {
     let (one, other) = (folder("one"), folder("other"));
     let rows = many();
     write(
@@ -237,7 +237,7 @@ fn the_same_rows_make_the_same_bytes_in_whatever_order_they_come() {
 }
 
 #[test]
-fn damage_is_found_wherever_it_is() {
+fn damage_is_detected_everywhere() {
     let folder = folder("damaged");
     let rows = Listed {
         keys: (0..40).map(|n| format!("p{n}")).collect(),
@@ -295,7 +295,7 @@ fn damage_is_found_wherever_it_is() {
 }
 
 #[test]
-fn nothing_is_replaced_and_nothing_half_written_is_left() {
+fn tables_are_not_overwritten_and_partial_ones_removed() {
     let folder = folder("kept");
     fs::create_dir_all(&folder).unwrap();
     let place = folder.join("table");
@@ -333,18 +333,18 @@ fn nothing_is_replaced_and_nothing_half_written_is_left() {
     let exists = |result: Result<(), Diagnostic>| {
         let found = result.unwrap_err();
         assert_eq!(found.kind, Kind::Io);
-        assert!(found.message.ends_with(": there is something already"));
+        assert!(found.message.ends_with(": already exists"));
         assert!(
             found
                 .help
-                .is_some_and(|help| help.starts_with("name another folder"))
+                .is_some_and(|help| help.starts_with("choose another folder"))
         );
     };
     exists(result);
     exists(check_free(&place.join("manifest.json")));
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
     assert!(
-        Tablebase::open(&folder).is_err_and(|error| error.to_string().contains("no tablebase"))
+        Tablebase::open(&folder).is_err_and(|error| error.to_string().contains("not a tablebase"))
     );
     assert!(Tablebase::open(&folder.join("nowhere")).is_err());
 }
@@ -372,7 +372,7 @@ impl dense::Ranked for Heaps {
 }
 
 #[test]
-fn ranked_tables_answer_by_bouton() {
+fn ranked_nim_tables_follow_bouton() {
     // Bouton's theorem gives the expected values: the value is the nim-sum of the heaps.
     let (folder, game) = (folder("ranked"), Heaps(vec![30, 20, 40, 7]));
     let limits = Limits::none();
@@ -422,7 +422,7 @@ fn ranked_tables_answer_by_bouton() {
 /// Checks that a table of several batches of blocks, which are compressed on all cores, has its
 /// blocks in order. A second run must write the same bytes.
 #[test]
-fn many_blocks_are_written_in_their_order() {
+fn many_blocks_are_written_in_order() {
     // Values that compress to blocks of different sizes.
     let values: Vec<u8> = (0..1 << 21)
         .map(|n: u32| ((n % 251) ^ (n >> 13)) as u8)
@@ -485,7 +485,7 @@ fn push_row(writer: &mut RowWriter<'_>, row: u64) -> Result<(), Diagnostic> {
 /// Checks that an interrupted write resumes from the last checkpoint and produces the same bytes. A
 /// checkpoint of another table is not resumed.
 #[test]
-fn a_writing_that_was_cut_off_goes_on() {
+fn an_interrupted_write_resumes() {
     const ROWS: u64 = 150_000;
     let kept = Kept {
         names: true,

@@ -122,7 +122,7 @@ fn work(threads: usize) -> Work<'static> {
 }
 
 #[test]
-fn numbers_that_wait_for_themselves_are_refused() {
+fn circular_finite_values_are_rejected() {
     // Two vertices that lead to each other and to an end. The values 1 and 2 are the mex of the
     // options at every vertex, and yet both values are infinite. Only condition (2) rejects them.
     let game = Lists {
@@ -140,14 +140,14 @@ fn numbers_that_wait_for_themselves_are_refused() {
     };
     assert_eq!(wrong.entry, 1);
     assert!(
-        wrong.why.contains("waits for itself"),
+        wrong.why.contains("depends on itself"),
         "{}",
         wrong.why.to_string()
     );
 }
 
 #[test]
-fn the_first_wrong_entry_is_told_on_any_number_of_cores() {
+fn the_first_wrong_entry_is_reported_on_any_number_of_cores() {
     // Seven chunks of 8192 entries, three of them with a wrong value. The true values are at most
     // 3, so 9 is wrong everywhere.
     let options = (0..50_000u64).map(|n| {

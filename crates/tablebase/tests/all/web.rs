@@ -88,12 +88,12 @@ fn ask(address: &str) -> Result<Vec<Record>, Diagnostic> {
         .collect()
 }
 
-fn right() -> Vec<Record> {
+fn expected_records() -> Vec<Record> {
     (0..20).map(|number| record(0, number)).collect()
 }
 
 #[test]
-fn an_honest_server_is_asked_for_a_few_pieces() {
+fn lookups_need_few_requests_and_one_connection() {
     let folder = table("web-honest", "a game", 0);
     let server = Server::new(&folder, Lie::None);
     for address in [
@@ -101,7 +101,7 @@ fn an_honest_server_is_asked_for_a_few_pieces() {
         format!("{}/", server.address()),
         format!("{}/manifest.json", server.address()),
     ] {
-        assert_eq!(ask(&address), Ok(right()));
+        assert_eq!(ask(&address), Ok(expected_records()));
     }
     // In each of three runs: the manifest, and for four columns a page of the index and a block.
     // One connection serves a run.
@@ -112,17 +112,14 @@ fn an_honest_server_is_asked_for_a_few_pieces() {
 }
 
 #[test]
-fn one_that_sends_elsewhere_is_followed_a_little() {
+fn redirects_are_followed_up_to_a_limit() {
     let folder = table("web-moved", "a game", 0);
     let server = Server::new(&folder, Lie::Moved);
-    assert_eq!(ask(&server.address()), Ok(right()));
+    assert_eq!(ask(&server.address()), Ok(expected_records()));
     let server = Server::new(&folder, Lie::MovedForEver);
     let error = ask(&server.address()).unwrap_err();
     assert!(
-        error
-            .message
-            .to_string()
-            .ends_with("from address to address"),
+        error.message.to_string().ends_with("too many redirects"),
         "{error}"
     );
 }
@@ -130,7 +127,7 @@ fn one_that_sends_elsewhere_is_followed_a_little() {
 /// Checks every misbehaviour for every file. The result is an error that names the file and the
 /// cause, never a wrong record.
 #[test]
-fn lies_are_told_from_answers() {
+fn hostile_responses_are_errors() {
     let folder = table("web-lies", "a game", 0);
     let other = table("web-other", "another game", 1);
     let files = [
@@ -142,42 +139,30 @@ fn lies_are_told_from_answers() {
         "move.index",
     ];
     let cases: [(Lie, &str); 16] = [
-        (Lie::NoRanges, "this server does not answer range requests"),
-        (
-            Lie::OtherRange,
-            "the server sends something else than what was asked for",
-        ),
-        (
-            Lie::NoRangeSaid,
-            "the server sends something else than what was asked for",
-        ),
+        (Lie::NoRanges, "the server does not support range requests"),
+        (Lie::OtherRange, "unexpected response from the server"),
+        (Lie::NoRangeSaid, "unexpected response from the server"),
         // Only a checksum detects wrong bytes of the right length, in the index or in a block. The
         // message depends on which of them is damaged.
         (Lie::OtherBytes, ""),
-        (Lie::OtherLength, "it is cut off or another"),
+        (Lie::OtherLength, "the file is cut off, or another file"),
         (
             Lie::HalfAndClosed,
-            "the server sends less than what was asked for",
+            "the response from the server is too short",
         ),
-        (Lie::Half, "the server sends less than what was asked for"),
-        (
-            Lie::More,
-            "the server sends something else than what was asked for",
-        ),
-        (
-            Lie::Compressed,
-            "the server sends something else than what was asked for",
-        ),
-        (Lie::Stalls, "the server stalls: it sends nothing"),
-        (Lie::StallsHalfway, "the server stalls: it sends nothing"),
+        (Lie::Half, "the response from the server is too short"),
+        (Lie::More, "unexpected response from the server"),
+        (Lie::Compressed, "unexpected response from the server"),
+        (Lie::Stalls, "the server timed out"),
+        (Lie::StallsHalfway, "the server timed out"),
         (
             Lie::Status(404),
-            "there is no such file: this is no tablebase, or not a whole one",
+            "no such file: not a tablebase, or an incomplete one",
         ),
-        (Lie::Status(500), "the server answers with status 500"),
+        (Lie::Status(500), "the server responded with status 500"),
         (
             Lie::Status(416),
-            "the server says that it has no such bytes: the file is cut off or another",
+            "the server does not have the requested bytes: the file is cut off, or another file",
         ),
         (Lie::Flipped, ""),
         (Lie::Garbage, ""),
@@ -219,27 +204,24 @@ fn lies_are_told_from_answers() {
 }
 
 #[test]
-fn lies_about_the_manifest() {
+fn hostile_manifests_are_errors() {
     let folder = table("web-manifest", "a game", 0);
     for (lie, expected) in [
         (
             Lie::Status(404),
-            "there is no such file: this is no tablebase, or not a whole one",
+            "no such file: not a tablebase, or an incomplete one",
         ),
-        (Lie::Status(503), "the server answers with status 503"),
-        (Lie::Half, "it is no manifest, or cut off"),
+        (Lie::Status(503), "the server responded with status 503"),
+        (Lie::Half, "not a manifest, or cut off"),
         (
             Lie::HalfAndClosed,
-            "the server sends less than what was asked for",
+            "the response from the server is too short",
         ),
-        (Lie::Flipped, "it is damaged: its checksum is wrong"),
-        (
-            Lie::Compressed,
-            "the server sends something else than what was asked for",
-        ),
+        (Lie::Flipped, "the file is damaged: its checksum is wrong"),
+        (Lie::Compressed, "unexpected response from the server"),
         // The body is longer than the limit of a manifest, so reading must stop there.
-        (Lie::Endless, "it is longer than 64 MiB"),
-        (Lie::Stalls, "the server stalls: it sends nothing"),
+        (Lie::Endless, "the file is larger than 64 MiB"),
+        (Lie::Stalls, "the server timed out"),
     ] {
         let server = Server::lying(&folder, lie.clone(), "manifest.json");
         let error = ask(&server.address()).expect_err(&format!("{lie:?}"));
@@ -259,7 +241,7 @@ fn lies_about_the_manifest() {
 }
 
 #[test]
-fn an_answer_that_trickles_in_has_a_limit() {
+fn a_slow_response_times_out() {
     let folder = table("web-trickles", "a game", 0);
     let server = Server::lying(&folder, Lie::Trickles, "manifest.json");
     // Each byte takes 20 ms, which is below the timeout for stalls, so the timeout for the whole
@@ -270,12 +252,12 @@ fn an_answer_that_trickles_in_has_a_limit() {
     let error = Tablebase::at(Arc::new(web)).unwrap_err();
     assert!(begun.elapsed() < Duration::from_secs(8));
     let text = error.message.to_string();
-    let expected = "the server is too slow: its answer is not complete after 1 s";
+    let expected = "the server is too slow: the response is incomplete after 1 s";
     assert!(text.ends_with(expected), "{text}");
 }
 
 #[test]
-fn a_question_that_is_stopped_does_not_wait() {
+fn a_cancelled_lookup_does_not_wait() {
     let folder = table("web-stopped", "a game", 0);
     let server = Server::new(&folder, Lie::Stalls);
     // Both timeouts are far away: only the stop callback can end the request in time.

@@ -1,4 +1,4 @@
-//! The card of a tablebase: a README with the figures of the table, and a plot.
+//! The card of a tablebase: a README with statistics of the table, and a plot.
 
 use std::fmt::Write as _;
 
@@ -13,10 +13,10 @@ use grundy_wording::{Language, words};
 const CARD: &str = "README.md";
 /// The file name of the plot.
 const PLOT: &str = "moves.svg";
-/// Number of Grundy values that get a row of their table; larger values share one row.
+/// Number of rows in the list of Grundy values. All larger values share one more row.
 const VALUES: usize = 16;
 
-/// Returns the card and its plot.
+/// Returns the files of the card: the README and its plot.
 pub(crate) fn files(manifest: &Manifest) -> Vec<Extra> {
     let of = |name: &str, text: String| Extra {
         name: name.to_owned(),
@@ -29,7 +29,7 @@ fn plot(manifest: &Manifest) -> String {
     let Census {
         won, lost, drawn, ..
     } = &manifest.census;
-    // Steps are powers of two, so the larger one is a multiple of the smaller one.
+    // Both steps are powers of two, so the larger one is a multiple of the smaller one.
     let step = won.step.max(lost.step);
     let plot = MovesPlot {
         title: &brief(manifest.about.game.clone()),
@@ -61,15 +61,15 @@ fn card(manifest: &Manifest) -> String {
     let (kind, entries) = match about.kind {
         GameKind::Impartial => ("Both players have the same moves", "positions"),
         GameKind::Partizan => (
-            "Left and Right have their own moves; each position has two entries, Left to move and Right to move",
+            "Left and Right have different moves; each position has two entries, Left to move and Right to move",
             "entries",
         ),
-        GameKind::Ties => ("A play may end in a tie, which is D here", "positions"),
+        GameKind::Ties => ("The game may end in a tie, which counts as D", "positions"),
     };
     let _ = writeln!(
         out,
-        "Every position that belongs to this game, in {play}, with who wins and in how many moves if the winner hurries and the loser \
-         delays. {kind}.\n"
+        "All positions of this game in {play}, with the winner and the number of moves if the winner \
+         hurries and the loser delays. {kind}.\n"
     );
     let _ = writeln!(out, "| | |\n|---|---:|");
     let _ = writeln!(out, "| positions | {} |", grouped(manifest.positions));
@@ -88,10 +88,10 @@ fn card(manifest: &Manifest) -> String {
     }
     let _ = writeln!(
         out,
-        "| moves of the longest best play | {} |",
+        "| longest game with best play, in moves | {} |",
         grouped(census.longest)
     );
-    // The index files are left out: they are small, and the figure is about the data.
+    // The size is that of the data. The index files are small and are not included.
     let bytes: u64 = manifest.columns.iter().map(|column| column.bytes).sum();
     let _ = writeln!(
         out,
@@ -100,7 +100,7 @@ fn card(manifest: &Manifest) -> String {
     );
     let _ = writeln!(
         out,
-        "\n![How many positions are won and lost in how many moves]({PLOT})\n"
+        "\n![Number of positions won and lost, by the number of moves]({PLOT})\n"
     );
     if !manifest.hardest.is_empty() {
         let _ = writeln!(
@@ -129,7 +129,7 @@ fn card(manifest: &Manifest) -> String {
     out
 }
 
-/// Appends the table of Grundy values with the number of positions of each.
+/// Appends a table with the number of positions for each Grundy value.
 fn values(out: &mut String, census: &Census) {
     let Histogram { step, bars } = &census.grundy;
     if bars.is_empty() && census.infinite == 0 {
@@ -160,16 +160,16 @@ fn asked(out: &mut String, manifest: &Manifest) {
     let about = &manifest.about;
     let example = manifest.hardest.first().unwrap_or(&about.game);
     let found = match manifest.keys {
-        Keys::Sorted { .. } => "by their names, which are sorted",
-        Keys::Ranked => "by their ranks, which the rules give",
+        Keys::Sorted { .. } => "by name",
+        Keys::Ranked => "by rank, which the rules compute",
     };
     let fence = fence(&about.command);
     let _ = writeln!(
         out,
         "## How to use it\n\n\
-         `DIR` is this folder, or the address of it on any web server that answers range requests. Positions are found {found}.\n\n\
+         `DIR` is this folder, or its address on any web server that supports range requests. Positions are found {found}.\n\n\
          {fence}sh\n{command}\n{probe}\n{verify}\n{fence}\n\n\
-         The first line makes it again (grundy {program}), the second asks for one position, the third holds every label against the moves.\n",
+         The first command reproduces the tablebase (grundy {program}), the second looks up a position, the third verifies every label.\n",
         command = about.command,
         probe = Command::typed("probe").word("DIR").word(example).as_typed(),
         verify = Command::typed("verify").word("DIR").as_typed(),
@@ -179,8 +179,8 @@ fn asked(out: &mut String, manifest: &Manifest) {
 
 /// Returns `text` as a Markdown code span.
 fn code(text: &str) -> String {
-    // CommonMark closes a code span at a run of exactly as many backticks as opened it. One more
-    // than the longest run inside is therefore always safe.
+    // In CommonMark a code span is closed by a run of exactly as many backticks as opened it. So
+    // one backtick more than the longest run in the text is always safe.
     let ticks = "`".repeat(longest_ticks(text) + 1);
     format!("{ticks}{text}{ticks}")
 }
@@ -200,7 +200,7 @@ fn grouped(number: u64) -> String {
     let mut out = String::new();
     for (at, digit) in digits.chars().enumerate() {
         if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            // A no-break space, so that a renderer does not wrap inside a number.
+            // A no-break space prevents a line break inside the number.
             out.push('\u{a0}');
         }
         out.push(digit);

@@ -1,4 +1,4 @@
-//! Certificates of labels: all moves, with the claimed label of every position.
+//! Certificates of labels: all moves of a game, and the claimed label of every position.
 
 use std::path::Path;
 
@@ -11,19 +11,20 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 use super::rows::Table;
 use grundy_job::files::{self, Files};
 
-/// Writes the certificate.
+/// Writes the certificate of a labelled graph.
 pub(super) fn write(
     table: &Table,
     file: &Path,
     limits: &Limits<'_>,
     files: &Files,
 ) -> Result<(), Diagnostic> {
-    // The conditions that the verifier checks hold for impartial games only.
+    // The conditions that the verifier checks are valid for impartial games only.
     if !table.game.nature.is_impartial() {
-        let message = message!("certificates of labels are for impartial games without ties");
+        let message =
+            message!("certificates of labels are available for impartial games without ties only");
         return Err(
             Diagnostic::new(Kind::IllegalPosition, message).help(message!(
-                "leave {option} out",
+                "omit {option}",
                 option = Setting::new("certificate")
             )),
         );
@@ -33,7 +34,8 @@ pub(super) fn write(
     files::write(files, file, |out| json_line(out, &claim))
 }
 
-/// The claim of a certificate. It is serialized piece by piece, because it is as long as the graph.
+/// The claim of a certificate. It is serialized piece by piece, because it is as large as the
+/// graph.
 struct LabelClaim<'a> {
     table: &'a Table,
     places: Option<Vec<u32>>,
@@ -48,15 +50,15 @@ impl Serialize for LabelClaim<'_> {
             count,
             what,
         };
-        // The file format names its fields in this order; `verify::labels::KEYS` lists them.
+        // The fields are in the order of the file format, which `verify::labels::KEYS` lists.
         let mut claim = to.serialize_struct("LabelClaim", 7)?;
         claim.serialize_field("kind", "labels")?;
         claim.serialize_field("play", &play.to_string())?;
         claim.serialize_field("positions", &each(What::Name))?;
         claim.serialize_field("options", &each(What::Options))?;
         claim.serialize_field("labels", &each(What::Label))?;
-        // The places order equal values, which makes the claim checkable in a graph with cycles.
-        // Values without places prove nothing, so both are written or neither is.
+        // The places put positions of equal value in an order, without which values cannot be
+        // checked in a graph with cycles. So either both are written or neither.
         if let Some(places) = &self.places {
             claim.serialize_field("values", &each(What::Value))?;
             claim.serialize_field("places", places)?;
@@ -65,7 +67,7 @@ impl Serialize for LabelClaim<'_> {
     }
 }
 
-/// The content of a list in the claim.
+/// The kind of list in the claim.
 #[derive(Clone, Copy)]
 enum What {
     Name,
@@ -74,7 +76,7 @@ enum What {
     Value,
 }
 
-/// A list with one entry for each position.
+/// A list in the claim, with one element for each position.
 struct Each<'a> {
     table: &'a Table,
     count: u32,
@@ -100,7 +102,7 @@ impl Serialize for Each<'_> {
     }
 }
 
-/// A value as JSON: a number, or `{"infinity": [...]}`.
+/// A value that is serialized as a number, or as `{"infinity": [...]}`.
 struct ValueView(Option<Loopy>);
 
 impl Serialize for ValueView {

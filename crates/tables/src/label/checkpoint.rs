@@ -22,12 +22,12 @@ use grundy_job::files::{Files, no_checkpoint_yet};
 pub(super) use cells::CellState;
 pub use format::difference;
 
-/// The least delay before the next try after a checkpoint could not be written.
+/// The least delay before the next attempt if a checkpoint could not be written.
 const AGAIN: Duration = Duration::from_secs(10);
 
-/// The part of a labelling that a checkpoint saves.
+/// The state of a labelling that a checkpoint stores.
 pub(super) trait State {
-    /// Writes the file atomically: on an error the previous checkpoint is intact.
+    /// Writes the state to a file atomically. If this fails, the previous checkpoint is intact.
     fn write(&self, files: &Files, file: &Path, of: &Value) -> Result<(), Diagnostic>;
 }
 
@@ -42,13 +42,13 @@ pub(super) struct Checkpoints<'a> {
     files: &'a Files,
     job: &'a Job,
     file: Option<PathBuf>,
-    /// `true` if the user named the file.
+    /// `true` if the user specified the file.
     named: bool,
     resume: bool,
-    /// The identity of the labelling, so that a checkpoint of other work is rejected.
+    /// The identity of the labelling. A checkpoint with another identity is rejected.
     of: Value,
     every: Duration,
-    /// The time of the last checkpoint, on the clock of the job.
+    /// The time of the last checkpoint on the clock of the job.
     last: Duration,
     written: bool,
 }
@@ -66,18 +66,18 @@ impl<'a> Checkpoints<'a> {
             name.push(".checkpoint");
             Some(PathBuf::from(name))
         };
-        // Files held in memory are written once, at the end, so a checkpoint could not be read
-        // back.
+        // Files in memory are written once, at the end of the request. A checkpoint in memory could
+        // not be read again.
         let on_disk = matches!(reader.files(), Files::Granted);
         let beside = || beside().filter(|_| on_disk);
         let file = asked.checkpoint.clone().or_else(beside);
         if asked.resume && file.is_none() {
             let message = message!(
-                "{option} needs to know where the checkpoint is",
+                "{option} requires the location of the checkpoint",
                 option = Setting::typed("resume")
             );
             let help = message!(
-                "give {option}, {other} or {third} as before",
+                "use the same {option}, {other} or {third} as before",
                 option = Setting::new("output"),
                 other = Setting::typed("tablebase"),
                 third = Setting::typed("checkpoint")
@@ -91,7 +91,7 @@ impl<'a> Checkpoints<'a> {
             named: asked.checkpoint.is_some(),
             resume: asked.resume,
             of,
-            // An interval too long for a `Duration` means "never".
+            // An interval that is too long for a `Duration` means that no checkpoint is due.
             every: Duration::try_from_secs_f64(asked.every).unwrap_or(Duration::MAX),
             last: job.now(),
             written: false,
@@ -103,29 +103,31 @@ impl<'a> Checkpoints<'a> {
         self.every
     }
 
-    /// Writes a checkpoint if the interval has passed. If writing fails, the labelling continues
-    /// without one and reports a note.
+    /// Writes a checkpoint if the interval has passed. If this fails, it reports a note, and the
+    /// labelling continues.
     pub(super) fn write_if_due(&mut self, found: &impl State) {
         if self.file.is_none() || self.job.since(self.last) < self.every {
             return;
         }
         if let Err(diagnostic) = self.write(found) {
             self.job.report(&Progress::Note(message!(
-                "warning: {what}: the work goes on without a new checkpoint",
+                "warning: {what}: continuing without a new checkpoint",
                 what = diagnostic.message
             )));
-            // Without the longer interval a full disk would cause a note at every slice.
+            // The next attempt is delayed, since a full disk would otherwise cause a note in every
+            // slice.
             self.last = self.job.now();
             self.every = self.every.max(AGAIN);
         }
     }
 
-    /// Returns the diagnostic for a stop. It mentions how to resume if a checkpoint exists.
+    /// Returns the diagnostic for a labelling that was stopped. If a checkpoint exists, it explains
+    /// how to resume.
     pub(super) fn refused(&self, stop: Stop) -> Diagnostic {
         let diagnostic = Diagnostic::from(stop);
         if diagnostic.kind == Kind::Limit && self.written {
             return diagnostic.help(message!(
-                "{option} goes on from the checkpoint, with other limits too",
+                "{option} resumes from the checkpoint; the limits may differ",
                 option = Setting::typed("resume")
             ));
         }
@@ -138,25 +140,26 @@ impl<'a> Checkpoints<'a> {
             let begun = self.job.now();
             found.write(self.files, file, &self.of)?;
             self.written = true;
-            // Checkpoints take at most a tenth of the time, since their size grows with the work
-            // done.
+            // Checkpoints take at most a tenth of the time. The limit is needed because their size
+            // grows with the work done.
             self.every = self.every.max(10 * self.job.since(begun));
         }
         self.last = self.job.now();
         Ok(())
     }
 
-    /// Writes a checkpoint when the labelling is stopped, if the user named a file or one exists.
+    /// Writes a checkpoint when the labelling is stopped, if the user specified the file or a
+    /// checkpoint has been written before.
     pub(super) fn write_at_the_end(&mut self, found: &impl State) -> Result<(), Diagnostic> {
-        // A short run without a named file leaves nothing behind: it is cheaper to repeat than to
-        // resume.
+        // A short run without a specified file writes no checkpoint, since repeating the run is
+        // cheaper than resuming it.
         if self.named || self.written {
             self.write(found)?;
         }
         Ok(())
     }
 
-    /// Reads the checkpoint if the run resumes and one exists.
+    /// Reads the checkpoint, if this run resumes and a checkpoint exists.
     pub(super) fn resumed(
         &mut self,
         start: Option<Start<'_>>,
@@ -167,14 +170,15 @@ impl<'a> Checkpoints<'a> {
         };
         let found = format::read(file, &self.of, start, limits)?;
         self.written = true;
-        // A part of the game did not read back from its text, so exploration starts over.
+        // A component of a position could not be parsed from its text, so the exploration starts
+        // again.
         if found.is_none() {
-            self.job.report(&Progress::Note(message!("note: the parts of this game do not say all of it, so the work begins at the beginning")));
+            self.job.report(&Progress::Note(message!("note: the positions of this game cannot be restored from a checkpoint, starting from the beginning")));
         }
         Ok(found)
     }
 
-    /// Reads the checkpoint of a labelling by rank.
+    /// Reads the checkpoint of a labelling by rank, if this run resumes and a checkpoint exists.
     pub(super) fn resumed_cells(
         &mut self,
         limits: &Limits<'_>,
@@ -187,16 +191,17 @@ impl<'a> Checkpoints<'a> {
         Ok(Some(found))
     }
 
-    /// Returns the checkpoint to resume from, if the run resumes and one exists.
+    /// Returns the file to resume from, if this run resumes and the file exists.
     fn file_to_resume(&self) -> Option<&PathBuf> {
         let file = self.file.as_ref().filter(|_| self.resume)?;
         (!no_checkpoint_yet(file, self.job)).then_some(file)
     }
 
-    /// Removes the checkpoint, since the labelling is complete.
+    /// Removes the checkpoint after the labelling is complete.
     pub(super) fn done(&self) {
         if let (Some(file), true) = (&self.file, self.written) {
-            // The work is done even if this fails, and the next checkpoint replaces the file.
+            // An error is ignored: the labelling is complete, and the next checkpoint replaces the
+            // file.
             let _ = fs::remove_file(file);
         }
     }

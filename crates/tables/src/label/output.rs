@@ -1,4 +1,4 @@
-//! Writing of labels as a table.
+//! Writing of labels as a table in a file or on standard output.
 
 use std::io::{self, BufWriter, Write};
 use std::ops::Range;
@@ -26,7 +26,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// Returns the format that the extension of a file names.
+    /// Returns the format for the extension of a file name.
     pub(super) fn of(file: &Path) -> Result<Self, Diagnostic> {
         let ending = file.extension().and_then(|ending| ending.to_str());
         match ending.map(str::to_ascii_lowercase).as_deref() {
@@ -35,21 +35,18 @@ impl Format {
             Some("parquet") if cfg!(feature = "parquet") => Ok(Self::Parquet),
             Some("parquet") => Err(without_parquet()),
             _ => {
-                let message = message!(
-                    "{file}: there is no format for this ending",
-                    file = file.display()
-                );
+                let message = message!("{file}: unknown file extension", file = file.display());
                 Err(Diagnostic::new(Kind::Io, message)
-                    .help(message!("the endings are .csv, .json and .parquet")))
+                    .help(message!("use .csv, .json or .parquet")))
             }
         }
     }
 }
 
-/// Writes the file atomically.
+/// Writes the table to a file atomically.
 ///
 /// # Errors
-/// No permission, a file that cannot be written, and the errors of the rows.
+/// A missing permission, a file that cannot be written, or an error of the rows.
 pub fn to_file(
     table: &(impl Rows + ?Sized),
     format: Format,
@@ -63,21 +60,21 @@ pub fn to_file(
     })
 }
 
-/// Writes CSV or JSON.
+/// Writes the table as CSV or JSON.
 ///
 /// # Errors
-/// The error of `out`, and those of the rows.
+/// An error of `out` or of the rows.
 pub fn write(table: &(impl Rows + ?Sized), format: Format, out: impl Write) -> io::Result<()> {
     let mut out = BufWriter::with_capacity(1 << 16, out);
     rows(table, format, 0..table.positions(), &mut out)?;
     out.flush()
 }
 
-/// Writes some rows as CSV or JSON. The first row comes after the header, the last one before the
-/// footer, so consecutive ranges concatenate to one table.
+/// Writes the given rows as CSV or JSON. The first row of the table comes with the header, and the
+/// last one with the footer. So the outputs for consecutive ranges can be concatenated.
 ///
 /// # Errors
-/// The error of `out`, and those of the rows.
+/// An error of `out` or of the rows.
 pub fn rows(
     table: &(impl Rows + ?Sized),
     format: Format,
@@ -86,9 +83,9 @@ pub fn rows(
 ) -> io::Result<()> {
     match format {
         Format::Csv => csv(table, rows, out).map_err(|error| match error.into_kind() {
-            // The kind is kept, because a broken pipe ends the program quietly.
+            // The kind of the error is kept, because the program ends quietly after a broken pipe.
             csv::ErrorKind::Io(error) => error,
-            // An error of the writer other than I/O cannot occur for rows of equal length.
+            // Apart from I/O errors, the writer has no errors for rows of equal length.
             _ => io::ErrorKind::InvalidData.into(),
         }),
         Format::Json => json(table, rows, out),
@@ -118,7 +115,7 @@ fn csv(
                 }
             }
         }
-        // Ends the record whose fields were written one by one.
+        // This call ends the record whose fields were written one by one.
         out.write_record(None::<&[u8]>)?;
     }
     Ok(out.flush()?)
@@ -138,7 +135,7 @@ fn json(table: &(impl Rows + ?Sized), rows: Range<u64>, out: &mut impl Write) ->
     for position in rows {
         table.row(position, &mut row).map_err(io::Error::other)?;
         let object = Value::Object(object(table, &row));
-        // The last row of the whole table, which need not be in this range, has no comma.
+        // Only the last row of the whole table has no comma. It need not be in this range.
         let separator = if position + 1 == positions { "" } else { "," };
         writeln!(out, "{object}{separator}")?;
     }
@@ -148,13 +145,13 @@ fn json(table: &(impl Rows + ?Sized), rows: Range<u64>, out: &mut impl Write) ->
     Ok(())
 }
 
-/// Returns a row as a JSON object. A missing Grundy value has no key.
+/// Returns a row as a JSON object. If there is no Grundy value, the object has no key for it.
 fn object(table: &(impl Rows + ?Sized), row: &[Cell<'_>]) -> Map<String, Value> {
     let mut object = Map::new();
     for (column, cell) in table.columns().iter().zip(row) {
         let value = match cell {
             Cell::Grundy(None) => continue,
-            // Partizan rows have one remoteness for each player instead.
+            // In a partizan game, there is one remoteness for each player instead.
             Cell::Number(None) if column.name == "remoteness" && table.by_player() => continue,
             Cell::Text(text) => json!(text),
             Cell::Number(number) => json!(number),
@@ -166,7 +163,7 @@ fn object(table: &(impl Rows + ?Sized), row: &[Cell<'_>]) -> Map<String, Value> 
     object
 }
 
-/// The table as one JSON object, serialized row by row.
+/// A view of the table that is serialized as one JSON object, row by row.
 pub(super) struct View<'a, T: ?Sized>(pub &'a T);
 
 impl<T: Rows + ?Sized> Serialize for View<'_, T> {

@@ -1,4 +1,4 @@
-//! Labels as Parquet.
+//! Writing of labels as a Parquet file.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -6,10 +6,10 @@ use std::io::{self, Write};
 use super::rows::{Cell, Rows};
 use crate::sheet::{Field, Sheet, SheetCell};
 
-/// Number of rows in a row group, all of which are held in memory.
+/// Number of rows in a row group. All rows of a group are held in memory.
 const GROUP: usize = 1 << 20;
 
-/// Writes the table.
+/// Writes the table as a Parquet file.
 pub(super) fn write(table: &(impl Rows + ?Sized), out: &mut (impl Write + Send)) -> io::Result<()> {
     let fields = table.columns().into_iter().map(|column| Field {
         name: column.name,
@@ -23,7 +23,7 @@ pub(super) fn write(table: &(impl Rows + ?Sized), out: &mut (impl Write + Send))
         sheet.push(row.drain(..).map(|cell| match cell {
             Cell::Text(text) => SheetCell::Text(text),
             Cell::Number(number) => SheetCell::Number(number.map(u64::from)),
-            // A text, because a Grundy value may be infinite with a set.
+            // A Grundy value is stored as text, because it may be infinite with a set.
             Cell::Grundy(value) => SheetCell::Text(value.map(|v| Cow::Owned(v.to_string()))),
         }))?;
     }

@@ -1,4 +1,4 @@
-//! Estimates of the cost of labelling by rank.
+//! Estimates of the cost of a labelling by rank.
 
 use std::time::Duration;
 
@@ -13,26 +13,26 @@ use serde::Serialize;
 use super::ranked::{cells, is_dense};
 use grundy_job::Job;
 
-/// Number of sampled positions whose options are counted.
+/// Largest number of positions in the sample whose options are counted.
 const COUNTED: u64 = 4096;
-/// Number of positions that are labelled to measure the speed and the compression.
+/// Number of positions that are labelled to measure the speed and the compression ratio.
 const LABELLED: u64 = 1 << 22;
-/// The time limit of that measurement.
+/// The time limit of this measurement.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// The estimated cost. The number of positions and the memory are exact for a dense pass; all else
-/// is extrapolated from samples.
+/// The estimated cost of a labelling by rank. For a dense pass the number of positions and the
+/// memory are exact. Everything else is extrapolated from samples.
 #[derive(Debug, Serialize)]
 pub(super) struct Plan {
     /// Number of positions.
     positions: u64,
     /// Estimated number of moves in all positions.
     options: u64,
-    /// Bytes of memory, if no number needs a wider cell.
+    /// Bytes of memory, if all numbers fit in the narrowest cells.
     memory: u64,
-    /// Estimated bytes of the tablebase; `None` if the labelling needs an explicit graph.
+    /// Estimated size of the tablebase in bytes. `None` if the labelling needs an explicit graph.
     disk: Option<u64>,
-    /// Estimated seconds; `None` if the labelling needs an explicit graph.
+    /// Estimated time in seconds. `None` if the labelling needs an explicit graph.
     seconds: Option<f64>,
 }
 
@@ -48,8 +48,8 @@ impl Plan {
         let mut plan = Self {
             positions: game.positions(),
             options: (each * all as f64) as u64,
-            // An option takes about 10 bytes, since the graph and its reverse hold 4 bytes each;
-            // the labels take 22 bytes a cell.
+            // An option takes about 10 bytes, since the graph and its reverse hold 4 bytes each.
+            // The labels take 22 bytes for each cell.
             memory: (22.0 * all as f64 + 10.0 * each * all as f64) as u64,
             disk: None,
             seconds: None,
@@ -58,8 +58,8 @@ impl Plan {
             return Ok(plan);
         }
         plan.memory = all * (1 + u64::from(values));
-        // The first ranks are labelled for real, because a pass needs the cells of all smaller
-        // ranks.
+        // The positions of the first ranks are labelled as the measurement, because a pass needs
+        // the cells of all smaller ranks.
         let first = all.min(LABELLED);
         let (mut disk, mut seconds) = (0.0, 0.0);
         let questions = [PassQuestion::Remoteness, PassQuestion::Grundy];
@@ -74,8 +74,8 @@ impl Plan {
                 ..job.long_limits()
             };
             let ended = game.beginning(first, question, play, &mut pass, &limits);
-            // `Stop::Time` may come from the patience above. The job's limits decide whether it is
-            // a real stop.
+            // `Stop::Time` may come from the time limit of the measurement. The limits of the job
+            // show whether the job itself is to stop.
             job.limits().poll()?;
             if !matches!(ended, Ok(()) | Err(Stop::Time)) {
                 ended?;
@@ -83,8 +83,8 @@ impl Plan {
             let time = job.since(begun).as_secs_f64();
             let done = pass.done.max(1);
             let scale = all as f64 / done as f64;
-            // A pass that visits every option costs time in proportion to the options. The smallest
-            // ranks have fewer of them than the average position, so the time is scaled up.
+            // If a pass visits every option, its time is proportional to the number of options. The
+            // first ranks have fewer options than the average position, so the time is scaled up.
             let more = if game.looks_at_every_option(question) {
                 let here = counted(game, done.div_ceil(game.turns()), job)?;
                 (each / here.max(f64::MIN_POSITIVE)).max(1.0)
@@ -124,13 +124,13 @@ impl Report for Plan {
     }
 }
 
-/// Returns the mean number of options of a cell, sampled at equal distances over the ranks.
+/// Returns the mean number of options of a cell. The sample consists of ranks at equal distances.
 ///
 /// # Errors
-/// The limit that was reached, or rules that have no answer.
+/// The limit that was reached, or rules that failed.
 pub fn counted(game: &dyn RankedGame, ranks: u64, job: &Job) -> Result<f64, Stop> {
-    // At most `COUNTED` positions, spread over all ranks, since the number of options grows with
-    // the rank.
+    // At most `COUNTED` positions are sampled, at equal distances over all ranks, since the number
+    // of options grows with the rank.
     let step = ranks.div_ceil(COUNTED).max(1);
     let (mut options, mut looked, mut found) = (Vec::new(), 0, 0);
     for rank in (0..ranks).step_by(step as usize) {
@@ -145,12 +145,12 @@ pub fn counted(game: &dyn RankedGame, ranks: u64, job: &Job) -> Result<f64, Stop
     Ok(found as f64 / f64::from(looked.max(1)))
 }
 
-/// Returns the number of bytes that the columns of a pass take on disk.
+/// Returns the estimated number of bytes that the columns of a pass take on disk.
 fn bytes(question: PassQuestion, play: Play, pass: &Pass) -> u64 {
     let cells = 0..pass.done;
     if question == PassQuestion::Grundy {
-        // The codes of the columns (see the table at the head of `grundy_tablebase`), since other
-        // numbers would compress differently.
+        // The numbers are encoded as in the columns of a tablebase, since other numbers would have
+        // another compression ratio. See the table in the documentation of `grundy_tablebase`.
         return packed(cells.map(|cell| 2 * u64::from(pass.cells.get(cell)) + 1));
     }
     let labels = Outcomes::new(pass.cells.clone(), play);

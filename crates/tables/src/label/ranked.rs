@@ -1,4 +1,4 @@
-//! Labelling by rank: one cell for each entry, and no stored positions.
+//! Labelling by rank: there is one cell for each entry, and positions are not stored.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use super::source::Source;
 use grundy_job::Job;
 use grundy_job::Progress;
 
-/// A ranked game with its labels.
+/// A ranked game with the labels and values of its positions.
 #[derive(Debug)]
 pub struct RankedLabels {
     game: Arc<dyn RankedGame>,
@@ -29,22 +29,22 @@ pub struct RankedLabels {
     play: Play,
 }
 
-/// The outcome and the remoteness of a cell.
+/// The outcome and, unless it is a draw, the remoteness of a cell.
 pub type CellLabel = (Outcome, Option<u32>);
 
-/// A ranked game whose labels are known for each cell. In a game with t turns the cells of position
-/// n are n t, ..., n t + t - 1.
+/// A ranked game in which the label of each cell is known. If positions have t turns, the position
+/// of rank n has the cells n t, ..., n t + t - 1.
 pub trait ByCell {
     /// Returns the game.
     fn game(&self) -> &dyn RankedGame;
 
-    /// Returns normal or misère play.
+    /// Returns the kind of play.
     fn play(&self) -> Play;
 
     /// Returns the label of a cell.
     ///
     /// # Errors
-    /// A lost process, if other processes hold the labels.
+    /// The loss of a process, if other processes hold the labels.
     fn label(&self, cell: u64) -> Result<CellLabel, Diagnostic>;
 
     /// Returns whether Grundy values are known.
@@ -52,7 +52,7 @@ pub trait ByCell {
         false
     }
 
-    /// Returns the Grundy value of a position, if it is known.
+    /// Returns the Grundy value of a position, if values are known.
     fn value(&self, position: u64) -> Option<Loopy> {
         let _ = position;
         None
@@ -90,7 +90,7 @@ impl<T: ByCell> Rows for T {
         let outcomes: Vec<Outcome> = labels.iter().map(|&(outcome, _)| outcome).collect();
         let remoteness = labels.iter().map(|&(_, moves)| Cell::Number(moves));
         row.clear();
-        // The columns of `Rows::columns`, in the same order.
+        // The cells are in the same order as `Rows::columns`.
         row.push(text(game.position(position)?.to_string()));
         row.push(text(Verdict::of(false, &outcomes).to_string()));
         if turns == 2 {
@@ -104,7 +104,7 @@ impl<T: ByCell> Rows for T {
     }
 }
 
-/// Returns the labels as rows of a tablebase.
+/// Returns the labels as a table for writing a tablebase.
 pub(super) fn table<T: ByCell>(
     labels: &T,
 ) -> RankedTable<
@@ -119,7 +119,8 @@ pub(super) fn table<T: ByCell>(
             Ok(Record {
                 outcome,
                 remoteness,
-                // Values exist for impartial games only, where a cell is a position.
+                // Only impartial games have values. There a position has one cell, so the numbers
+                // are the same.
                 value: labels.value(cell),
                 best: None,
             })
@@ -128,7 +129,7 @@ pub(super) fn table<T: ByCell>(
     }
 }
 
-/// Returns the game to be labelled by rank, if `asked` requests it.
+/// Returns the game to be labelled by rank, if `asked` requests labelling by rank.
 pub(super) fn game(
     asked: &LabelOptions,
     source: &Source<'_>,
@@ -138,7 +139,7 @@ pub(super) fn game(
     };
     let Source::Position(position) = source else {
         let message = message!(
-            "a graph has no ranks: {option} needs a position",
+            "{option} requires a position: the vertices of a graph have no ranks",
             option = Setting::new("ranked")
         );
         return Err(Diagnostic::new(Kind::IllegalPosition, message));
@@ -146,18 +147,17 @@ pub(super) fn game(
     let game = position.ranked()?.ok_or_else(|| unranked(position))?;
     let nature = game.nature();
     if ranked.values && !(nature.is_impartial() && asked.play == Play::Normal) {
-        let message = message!("Grundy values are those of impartial games in normal play");
-        return Err(Diagnostic::new(Kind::NotImpartial, message).help(message!(
-            "leave {option} out",
-            option = Setting::new("values")
-        )));
+        let message = message!("Grundy values exist for impartial games in normal play only");
+        return Err(Diagnostic::new(Kind::NotImpartial, message)
+            .help(message!("omit {option}", option = Setting::new("values"))));
     }
-    // A dense pass derives moves and forgets them; a graph keeps them, so only dense games refuse.
+    // A dense pass does not store moves. A graph stores them, so best moves are rejected only for
+    // dense games.
     if asked.best_move && is_dense(&*game) {
-        let message = message!("a table by ranks keeps no moves");
+        let message = message!("a table by rank does not store moves");
         return Err(
             Diagnostic::new(Kind::IllegalPosition, message).help(message!(
-                "leave {option} out: {command} finds the moves by the rules",
+                "omit {option}: {command} computes the moves from the rules",
                 option = Setting::new("best_move"),
                 command = Command::new("probe")
             )),
@@ -166,29 +166,30 @@ pub(super) fn game(
     Ok(Some(game))
 }
 
-/// Returns the error for a position whose ruleset has no ranks.
+/// Returns the error for a position whose ruleset does not rank positions.
 fn unranked(position: &Position) -> Diagnostic {
     let message = message!("the positions of {position} have no ranks", position);
     Diagnostic::new(Kind::IllegalPosition, message).help(message!(
-        "nim, chomp, cram and domineering of a size that fits have some, and rule files that define rank(p), unrank(i) and size()"
+        "ranks are available for nim, chomp, cram and domineering up to a certain size, and for rule files that define rank(p), unrank(i) and size()"
     ))
 }
 
-/// Returns whether one bottom-up pass labels the game. Otherwise it is explored into a graph.
+/// Returns whether one bottom-up pass labels the game. Any other game is explored into a graph
+/// first.
 pub fn is_dense(game: &dyn RankedGame) -> bool {
-    // Every option of a topological game has a smaller rank, so its cell is known already. The
-    // cells have no code for a payoff at the end, hence the second condition.
+    // In a topological game every option has a smaller rank, so its cell is already known. The
+    // second condition is needed because cells have no code for a payoff.
     game.is_topological() && game.nature().ends == Ends::LastMove
 }
 
-/// Returns the number of cells.
+/// Returns the number of cells of a game.
 pub(super) fn cells(game: &dyn RankedGame) -> u64 {
     game.turns().saturating_mul(game.positions())
 }
 
-/// The longest slice of work between two reports of progress.
+/// The longest slice, which is the time between two reports of progress.
 const LONGEST: Duration = Duration::from_millis(500);
-/// The shortest slice, for tiny checkpoint intervals.
+/// The shortest slice, even if the checkpoint interval is shorter.
 const SHORTEST: Duration = Duration::from_millis(1);
 
 /// Labels all positions of a dense game.
@@ -201,7 +202,7 @@ pub(super) fn label(
     let limits = job.long_limits();
     let mut state = checkpoints.resumed_cells(&limits)?.unwrap_or_default();
     let all = cells(&*game);
-    // The identity of the checkpoint agrees, yet a forged one could still index beyond the game.
+    // A forged checkpoint could have the right identity and yet more cells than the game.
     for pass in [&state.labels, &state.values] {
         if pass.done > all || pass.cells.len() as u64 > all {
             let message = message!("the checkpoint has more positions than the game");
@@ -222,8 +223,8 @@ pub(super) fn label(
     })
 }
 
-/// Runs the pass for one question in slices. After each slice it reports progress and writes a
-/// checkpoint if one is due.
+/// Computes the cells for one question in slices of time. After each slice it reports progress and
+/// writes a checkpoint if one is due.
 fn run(
     game: &dyn RankedGame,
     question: PassQuestion,
@@ -234,7 +235,8 @@ fn run(
 ) -> Result<(), Diagnostic> {
     let limits = job.long_limits();
     let all = cells(game);
-    // The remoteness cells stay allocated during the Grundy pass, so they count against its limit.
+    // The cells of outcomes stay in memory while Grundy values are computed, so they count towards
+    // the memory limit.
     let held = state.labels.cells.len() as u64 * state.labels.cells.width();
     let beside = if question == PassQuestion::Grundy {
         held
@@ -242,11 +244,12 @@ fn run(
         0
     };
     let memory = limits.memory.saturating_sub(beside);
-    // A slice must not exceed the checkpoint interval, or checkpoints would come late.
+    // A slice is not longer than the checkpoint interval, since checkpoints are written only
+    // between slices.
     let slice = checkpoints.every().clamp(SHORTEST, LONGEST);
     loop {
         let end = job.now() + slice;
-        // The end of a slice poses as a time limit, so that a pass needs no notion of slices.
+        // The end of a slice is reported as a time limit. So the pass need not be aware of slices.
         let pause = || {
             let stop = (limits.interrupted)();
             stop.or_else(|| (job.now() >= end).then_some(Stop::Time))
@@ -271,17 +274,17 @@ fn run(
         let Err(stop) = result else {
             return Ok(());
         };
-        // The job's own limits decide whether the stop was only the end of the slice.
+        // The limits of the job show whether the pass stopped only because the slice ended.
         let asked = limits.poll().err();
         if stop != Stop::Time || asked.is_some() {
             if asked.is_some() {
                 checkpoints.write_at_the_end(state)?;
             }
-            // The reason of the job replaces the `Time` of the slice.
+            // If the job itself has a reason to stop, it replaces the `Time` that ended the slice.
             let why = if stop == Stop::Time { asked } else { None };
             return Err(checkpoints.refused(why.unwrap_or(stop)));
         }
-        // A slice may end before the first position is done; an equal checkpoint would be useless.
+        // If no position was finished in the slice, a checkpoint would be the same as the last one.
         if done > before {
             checkpoints.write_if_due(state);
         }
@@ -289,7 +292,7 @@ fn run(
 }
 
 impl RankedLabels {
-    /// Creates labels without Grundy values.
+    /// Creates labelled positions without Grundy values.
     pub fn new(game: Arc<dyn RankedGame>, labels: Outcomes, play: Play) -> Self {
         Self {
             game,

@@ -11,11 +11,11 @@ pub(super) struct Table {
     pub(super) game: GameGraph,
     pub(super) labelled: Labelled,
     pub(super) play: Play,
-    /// `true` if there are columns with optimal moves.
+    /// `true` if there are columns for optimal moves.
     pub(super) best_move: bool,
 }
 
-/// The content of a column in one row; `None` is an empty cell.
+/// The content of a cell of the table. `None` is an empty cell.
 #[derive(Debug)]
 pub enum Cell<'a> {
     /// A text.
@@ -33,7 +33,7 @@ pub struct Column {
     pub name: &'static str,
     /// `true` if the column holds numbers, `false` if it holds texts.
     pub numbers: bool,
-    /// `true` if every row has a value.
+    /// `true` if no cell of the column is empty.
     pub full: bool,
 }
 
@@ -58,7 +58,7 @@ impl Column {
     }
 }
 
-/// A table of labelled positions, read row by row.
+/// A table of labelled positions. It has one row for each position.
 pub trait Rows {
     /// Returns the number of positions.
     fn positions(&self) -> u64;
@@ -66,26 +66,26 @@ pub trait Rows {
     /// Returns the number of moves in all positions, if it is known.
     fn edges(&self) -> Option<usize>;
 
-    /// Returns normal or misère play.
+    /// Returns the kind of play.
     fn play(&self) -> Play;
 
-    /// Returns whether the game is partizan, so that remoteness and best move come once for each
-    /// player.
+    /// Returns whether the game is partizan. Then there are columns of remoteness and of best moves
+    /// for each player.
     fn by_player(&self) -> bool;
 
-    /// Returns whether there are columns with optimal moves.
+    /// Returns whether there are columns for optimal moves.
     fn best_move(&self) -> bool;
 
-    /// Fills `row` with the cells of a position, one for each column.
+    /// Fills `row` with the cells of row `position`, one for each column.
     ///
     /// # Errors
     /// An error from the rules of the game.
     fn row<'a>(&'a self, position: u64, row: &mut Vec<Cell<'a>>) -> Result<(), Diagnostic>;
 
-    /// Returns the columns in order.
+    /// Returns the columns of the table in order.
     fn columns(&self) -> Vec<Column> {
-        // The columns for both players come after the four common ones, so that the position of
-        // these is the same in every table.
+        // The columns for each player come after the four common ones. So the common columns are
+        // the same in every table.
         let mut columns = vec![
             Column::texts("position").full(),
             Column::texts("outcome").full(),
@@ -148,7 +148,7 @@ impl Rows for Table {
         if self.best_move {
             let turns = game.turns();
             row.extend((0..turns).map(|turn| {
-                // Vertex `turns * position + turn` has this position and this player to move.
+                // Vertex `turns * position + turn` is this position with this player to move.
                 let best = self.labelled.best(game, turns * position + turn);
                 let name = best.map(|vertex| game.name(game.position(vertex)));
                 Cell::Text(name)

@@ -1,4 +1,5 @@
-//! Sources of a labelling: a graph in a file, or the positions reachable from a start.
+//! The source of a labelling: a graph in a file, or the positions that can be reached from a start
+//! position.
 
 use std::fs;
 use std::path::Path;
@@ -18,18 +19,18 @@ use grundy_job::Progress;
 use grundy_job::Reader;
 use grundy_job::graph_file;
 
-/// The source of the graph.
+/// The source of the positions to label.
 #[derive(Debug)]
 pub enum Source<'a> {
-    /// A graph in a file, in a folder or on standard input.
+    /// A graph in a file, in a folder, or on standard input.
     File(&'a Path),
     /// A start position.
     Position(Position),
 }
 
 impl<'a> Source<'a> {
-    /// Interprets the argument. It is a position if it contains `(` or a line break and no file has
-    /// that name.
+    /// Determines the kind of the source. It is a position if its text contains `(` or a line
+    /// break, no graph format is given, and no file has that name.
     pub(super) fn of(asked: &'a LabelOptions, reader: &Reader) -> Result<Self, Diagnostic> {
         let file = Path::new(&asked.source);
         let call = asked
@@ -37,8 +38,8 @@ impl<'a> Source<'a> {
             .as_encoded_bytes()
             .iter()
             .any(|&byte| byte == b'(' || byte == b'\n');
-        // An explicit format or an existing file wins, so that file names with parentheses keep
-        // working.
+        // An explicit format or an existing file has precedence, so that names of files may contain
+        // parentheses.
         if asked.format.is_some() || !call || reader.files().has(file) {
             return Ok(Self::File(file));
         }
@@ -48,7 +49,7 @@ impl<'a> Source<'a> {
         Ok(Self::Position(reader.read(written)?))
     }
 
-    /// Returns the name of the source, for messages.
+    /// Returns the source as text, for messages.
     #[must_use]
     pub fn text(&self) -> String {
         match self {
@@ -59,8 +60,8 @@ impl<'a> Source<'a> {
 
     /// Returns the identity of the labelling. A checkpoint with another identity is rejected.
     pub(super) fn identity(&self, asked: &LabelOptions, reader: &Reader) -> Value {
-        // A table by rank already contains labels, which depend on the kind of play. A checkpoint
-        // of a graph has none, so it serves both kinds.
+        // A checkpoint by rank contains labels, which depend on the kind of play. A checkpoint of a
+        // graph has no labels, so it can be used for both kinds.
         let ranked = asked.by_ranks;
         let ranked = ranked.map(|ranked| json!([asked.play.to_string(), ranked.values]));
         match self {
@@ -70,8 +71,8 @@ impl<'a> Source<'a> {
                 "ranked": ranked,
             }),
             Self::File(file) => {
-                // Size and modification time stand for the content, which may be too large to hash
-                // for every run.
+                // The size and the modification time represent the content, which may be too large
+                // to be read in every run.
                 let data = fs::metadata(file).ok();
                 let changed = data.as_ref().and_then(|data| data.modified().ok());
                 let changed = changed.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
@@ -84,7 +85,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Explores or reads the whole graph.
+    /// Builds the whole graph, by exploring the positions or by reading the files.
     pub(super) fn graph(
         &self,
         asked: &LabelOptions,
@@ -103,8 +104,8 @@ impl<'a> Source<'a> {
                         graph_file::read(file, asked.format, &limits, reader.files(), job)?.into()
                     }
                 };
-                // A graph from a file is complete once read, so its only checkpoint saves parsing
-                // it again.
+                // The graph from a file is complete now. The only use of a checkpoint is that the
+                // file need not be parsed again.
                 checkpoints.write_if_due(&network);
                 return Ok(network);
             }
@@ -125,13 +126,14 @@ impl<'a> Source<'a> {
     }
 }
 
-/// The shortest slice of work, for tiny checkpoint intervals.
+/// The shortest slice, even if the checkpoint interval is shorter. A slice is the time between two
+/// reports of progress.
 const SHORTEST: Duration = Duration::from_millis(1);
-/// The longest slice of work between two reports of progress.
+/// The longest slice, which is the time between two reports of progress.
 const LONGEST: Duration = Duration::from_millis(200);
 
-/// Explores all reachable positions in slices. After each slice it reports progress and writes a
-/// checkpoint if one is due.
+/// Explores all positions that can be reached, in slices of time. After each slice it reports
+/// progress and writes a checkpoint if one is due.
 fn explore(
     mut exploration: Exploration,
     checkpoints: &mut Checkpoints<'_>,
@@ -142,7 +144,7 @@ fn explore(
     let mut slice = usual;
     loop {
         let end = job.now() + slice;
-        // The end of a slice poses as a time limit, so that an exploration needs no notion of
+        // The end of a slice is reported as a time limit. So the exploration need not be aware of
         // slices.
         let pause = || {
             let stop = (limits.interrupted)();
@@ -165,18 +167,18 @@ fn explore(
         };
         let asked = limits.poll().err();
         if stop != Stop::Time || asked.is_some() {
-            // Rules that fail would fail again at the same position, so resuming would gain
-            // nothing.
+            // If the rules failed, they would fail again at the same position, so a checkpoint
+            // would be useless.
             if !matches!(stop, Stop::Rules(_)) || asked.is_some() {
                 checkpoints.write_at_the_end(found)?;
             }
-            // The reason of the job replaces the `Time` of the slice.
+            // If the job itself has a reason to stop, it replaces the `Time` that ended the slice.
             let why = if stop == Stop::Time { asked } else { None };
             return Err(checkpoints.refused(why.unwrap_or(stop)));
         }
         checkpoints.write_if_due(found);
-        // A position is expanded as a whole and starts over in the next slice. A position with very
-        // many moves would never finish, so the slice doubles until it does.
+        // A position is expanded as a whole, and again from the start in the next slice. A position
+        // with very many moves might never be finished, so the slice is doubled until it is.
         slice = if found.positions() == before {
             slice.saturating_mul(2)
         } else {

@@ -1,4 +1,4 @@
-//! Labels as a tablebase.
+//! Writing of labels as a tablebase.
 
 use std::path::Path;
 
@@ -18,7 +18,7 @@ use super::rows::{Rows as _, Table};
 use super::source::Source;
 use grundy_job::Reader;
 
-/// A labelled graph with all names.
+/// A labelled graph with the names of all its positions.
 struct Keyed<'a> {
     table: &'a Table,
     names: &'a Names,
@@ -65,7 +65,7 @@ impl Rows for Keyed<'_> {
 }
 
 impl Keyed<'_> {
-    /// Returns the checksum of all vertices.
+    /// Returns the checksum of the names and options of all vertices.
     fn graph_sum(&self) -> u32 {
         let mut sum = GraphSum::default();
         for vertex in 0..self.len() {
@@ -76,28 +76,28 @@ impl Keyed<'_> {
     }
 }
 
-/// The CRC-32 of vertices in order. Each vertex contributes its name, a 0 byte, the number of its
-/// options and their numbers (4 bytes each).
+/// A CRC-32 of the vertices of a graph in order. For each vertex it covers the name, a byte 0, the
+/// number of options and the options (4 bytes each).
 #[derive(Debug, Clone, Default)]
 pub struct GraphSum(Hasher);
 
 impl GraphSum {
-    /// Continues from the checksum of the preceding vertices.
+    /// Continues from the checksum of the earlier vertices.
     #[must_use]
     pub fn after(sum: u32) -> Self {
         Self(Hasher::new_with_initial(sum))
     }
 
-    /// Returns the checksum.
+    /// Returns the checksum of all vertices so far.
     #[must_use]
     pub fn get(&self) -> u32 {
         self.0.clone().finalize()
     }
 
-    /// Adds the next vertex.
+    /// Adds the next vertex to the checksum.
     pub fn update(&mut self, name: &str, options: impl ExactSizeIterator<Item = u32>) {
-        // The 0 byte and the count delimit name and list, so that moving a byte between fields
-        // changes the sum.
+        // The byte 0 and the number of options separate the fields, so that a byte moved from one
+        // field to the next changes the checksum.
         self.0.update(name.as_bytes());
         self.0.update(&[0]);
         self.0.update(&(options.len() as u32).to_le_bytes());
@@ -105,20 +105,21 @@ impl GraphSum {
     }
 }
 
-/// Returns the kind of a game.
+/// Returns the kind of a game for the manifest.
 fn kind(nature: Nature) -> GameKind {
     match (nature.ends, nature.beginners().len()) {
-        // A payoff at the end makes ties, whoever may move.
+        // If the game ends with a payoff, ties are possible. This has precedence over the players'
+        // moves.
         (Ends::Payoff, _) => GameKind::Ties,
         (Ends::LastMove, 1) => GameKind::Impartial,
         (Ends::LastMove, _) => GameKind::Partizan,
     }
 }
 
-/// A tablebase folder to be written atomically, and its source.
+/// A tablebase to be written atomically, with its source and options.
 #[derive(Debug)]
 pub struct Written<'a> {
-    /// The folder.
+    /// The folder to be written.
     pub folder: &'a Path,
     /// The graph or the start position.
     pub source: &'a Source<'a>,
@@ -126,15 +127,15 @@ pub struct Written<'a> {
     pub asked: &'a LabelOptions,
     /// The reader of positions.
     pub reader: &'a Reader,
-    /// The limits.
+    /// The limits of the work.
     pub limits: &'a Limits<'a>,
-    /// The checkpoint interval of the writer, if the run can be resumed.
+    /// The schedule of checkpoints while the tablebase is written, if the run can be resumed.
     pub pauses: Option<&'a Pauses>,
 }
 
 impl Written<'_> {
-    /// Writes the labels of a graph: in rank order if they were requested by rank, else sorted by
-    /// name.
+    /// Writes the labels of a graph as a tablebase. The rows are in rank order if labelling by rank
+    /// was requested, and otherwise sorted by name.
     pub(super) fn graph(&self, table: &Table) -> Result<(), Diagnostic> {
         let names = &table.game.names(self.limits)?;
         let keyed = Keyed {
@@ -142,7 +143,7 @@ impl Written<'_> {
             names,
             graph: matches!(self.source, Source::File(_)),
         };
-        // A graph from a file has no rules that identify it, so its checksum does.
+        // A graph from a file has no rules to identify it, so it is identified by a checksum.
         let graph = keyed.graph.then(|| keyed.graph_sum());
         let about = self.about(table.game.nature, graph);
         if self.asked.by_ranks.is_some() {
@@ -157,19 +158,19 @@ impl Written<'_> {
         write(self.folder, &about, &keyed, FILES, self.limits)
     }
 
-    /// Writes the labels of a ranked game.
+    /// Writes the labels of a ranked game as a tablebase.
     ///
     /// # Errors
-    /// A file that cannot be written, the errors of the rows, and limits.
+    /// A file that cannot be written, an error of the rows, or a limit that was reached.
     pub fn ranked(&self, labels: &impl ByCell) -> Result<(), Diagnostic> {
         let about = self.about(labels.game().nature(), None);
         self.by_ranks(&about, &ranked::table(labels))
     }
 
-    /// Writes a table by rank.
+    /// Writes a table in rank order as a tablebase.
     ///
     /// # Errors
-    /// A file that cannot be written, the errors of the rows, and limits.
+    /// A file that cannot be written, an error of the rows, or a limit that was reached.
     pub fn by_ranks(
         &self,
         about: &About,
@@ -181,7 +182,7 @@ impl Written<'_> {
         write_ranked(self.folder, about, table, FILES, self.limits, self.pauses)
     }
 
-    /// Describes the content of the tablebase; `graph` is the checksum of a graph from a file.
+    /// Returns the description of the tablebase. `graph` is the checksum of a graph from a file.
     #[must_use]
     pub fn about(&self, nature: Nature, graph: Option<u32>) -> About {
         let rules = self.reader.rules().map(|rules| RuleText {
@@ -189,8 +190,8 @@ impl Written<'_> {
             text: rules.source().to_owned(),
         });
         let game = match self.source {
-            // Paths of this machine mean nothing to other readers of the tablebase, so only the
-            // name is kept.
+            // Only the name of the file is kept, since its path on this machine means nothing to
+            // other users of the tablebase.
             Source::File(file) => {
                 let name = file.file_name().unwrap_or(file.as_os_str());
                 name.to_string_lossy().into_owned()
@@ -200,7 +201,8 @@ impl Written<'_> {
         About {
             command: command(&game, rules.as_ref(), self.asked),
             game,
-            // A graph is fully described by its file, so open rules do not belong to it.
+            // A graph is described completely by its file, so an open rule file does not belong to
+            // it.
             rules: rules.filter(|_| graph.is_none()),
             graph,
             play: self.asked.play,
@@ -219,7 +221,8 @@ fn command(game: &str, rules: Option<&RuleText>, asked: &LabelOptions) -> String
     if asked.play == Play::Misere {
         command = command.with(Setting::new("play").set_to("misere"));
     }
-    // Only options that change the bytes belong to the command: no limits, threads or checkpoints.
+    // The command contains only options that change the tablebase. Limits, threads and checkpoints
+    // do not.
     let ranked = asked.by_ranks;
     let flags = [
         (Setting::new("best_move"), asked.best_move),
@@ -235,5 +238,5 @@ fn command(game: &str, rules: Option<&RuleText>, asked: &LabelOptions) -> String
     command.with(folder).as_typed()
 }
 
-/// The additional files of a tablebase.
+/// The callback that creates the additional files of a tablebase, which are the card and its plot.
 pub const FILES: Extras<'static> = &|manifest| Ok(card::files(manifest));

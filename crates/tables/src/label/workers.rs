@@ -10,38 +10,38 @@ use super::output::Format;
 use super::source::Source;
 use super::{Crew, LabelOptions, Labelling};
 
-/// A labelling that several workers share.
+/// The input of a labelling by several workers.
 #[derive(Debug)]
 pub struct SharedWork<'a> {
     /// The options of the labelling.
     pub asked: &'a LabelOptions,
-    /// The workers.
+    /// The workers that share the labelling.
     pub crew: &'a Crew,
     /// The graph or the start position.
     pub source: &'a Source<'a>,
-    /// The ranked game, if the labelling is by rank.
+    /// The ranked game, if the positions are labelled by rank.
     pub ranked: Option<Arc<dyn RankedGame>>,
-    /// The format of the table file.
+    /// The format of the table file, if one is written.
     pub format: Option<Format>,
     /// The reader of positions and files.
     pub reader: &'a Reader,
-    /// The limits, the clock and the progress.
+    /// The limits, the clock and the progress callback.
     pub job: &'a Job,
 }
 
-/// Workers that label games. This crate has none: the program passes an implementation.
+/// The implementation of labelling by several workers. This crate has none; the program supplies
+/// one.
 pub trait Workers: fmt::Debug + Send + Sync {
-    /// Labels a game, or estimates the cost if the crew asks for a plan.
+    /// Labels a game, or only estimates the cost if [`Crew::plan`] is set.
     ///
     /// # Errors
-    /// As [`label`](super::label), and lost processes.
+    /// As [`label`](super::label), or a process that was lost.
     fn label(&self, work: &SharedWork<'_>) -> Result<Labelling, Diagnostic>;
 }
 
-/// Returns the error of a program that was built without workers.
+/// Returns the error for a program that was built without support for several workers.
 pub(super) fn without_workers() -> Diagnostic {
-    let message =
-        message!("this grundy was built without the cluster, which labels with several workers");
+    let message = message!("this program was built without support for several workers");
     Diagnostic::new(Kind::Io, message).help(message!(
         "build the program in the folder `cluster`, as docs/cluster.md shows"
     ))

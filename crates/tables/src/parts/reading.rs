@@ -1,4 +1,4 @@
-//! Conversion of Parquet files to a tablebase.
+//! Conversion of Parquet files back to a tablebase.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -16,21 +16,21 @@ use crate::label::card;
 use grundy_job::Job;
 use grundy_job::parquet::{Column, broken, caught, check_compression, failed};
 
-/// The parts of a tablebase, whose footers have been checked for consistency.
+/// The parts of a tablebase. Their footers have been checked to belong together.
 pub(super) struct Parts {
     files: Vec<PathBuf>,
     manifest: Manifest,
     outcomes: Outcomes,
 }
 
-/// The parts, with the limits that apply while they are read.
+/// The parts of a tablebase, with the limits for reading them.
 struct PartsWithin<'a> {
     parts: &'a Parts,
     limits: &'a Limits<'a>,
 }
 
 impl Parts {
-    /// Opens the parts and reads their footers.
+    /// Opens the parts in a folder and reads their footers.
     pub(super) fn open(folder: &Path, job: &Job) -> Result<Self, Diagnostic> {
         let limits = job.long_limits();
         let (first, manifest, count) = footer(&folder.join(part_name(0)))?;
@@ -39,7 +39,8 @@ impl Parts {
         }
         let read = Manifest::of_text(&folder.join(part_name(0)).display().to_string(), &manifest)?;
         let mut files = Vec::new();
-        // The count comes from a file. A wrong one ends the loop at the first missing part.
+        // The number of parts comes from a file. If it is wrong, the loop ends at the first missing
+        // part.
         for number in 0..count {
             limits.poll()?;
             let file = folder.join(part_name(number));
@@ -61,16 +62,16 @@ impl Parts {
         self.files.len() as u64
     }
 
-    /// Writes the tablebase and returns its manifest. Rejects a tablebase that differs from that
-    /// manifest.
+    /// Writes the tablebase and returns its manifest. Returns an error if the manifest differs from
+    /// the one in the parts.
     pub(super) fn write(&self, to: &Path, job: &Job) -> Result<Manifest, Diagnostic> {
         let limits = job.long_limits();
         let within = PartsWithin {
             parts: self,
             limits: &limits,
         };
-        // The check runs before the folder is moved into place, so a rejected tablebase leaves
-        // nothing.
+        // The check runs before the folder gets its final name, so a rejected tablebase is not left
+        // behind.
         let checked = |made: &Manifest| -> Result<Vec<Extra>, Diagnostic> {
             self.check(made)?;
             Ok(card::files(made))
@@ -89,11 +90,11 @@ impl Parts {
         Ok(self.manifest.clone())
     }
 
-    /// Rejects a tablebase that differs from the one that the parts were made of.
+    /// Returns an error if a tablebase differs from the one from which the parts were made.
     fn check(&self, made: &Manifest) -> Result<(), Diagnostic> {
         let kept = &self.manifest;
-        // A column is compared by its checksums, so this covers every value. The column comes first
-        // in the message, because it tells the user where the change is.
+        // A column is compared by its checksums, which cover every value. Columns are compared
+        // first, so that the message names the column that was changed.
         let names = kept.columns.iter().map(|column| &column.name);
         let other = names
             .map(String::as_str)
@@ -104,16 +105,16 @@ impl Parts {
             && kept.columns.len() == made.columns.len();
         let message = match other {
             Some(column) => message!(
-                "the column {column} of these parts is not that of the tablebase they were made of",
+                "the column {column} differs from that of the original tablebase",
                 column
             ),
             None if !same => {
-                message!("these parts have other rows than the tablebase they were made of")
+                message!("the rows differ from those of the original tablebase")
             }
             None => return Ok(()),
         };
         Err(Diagnostic::new(Kind::Io, message).help(message!(
-            "make them again: {command}",
+            "write the parts again: {command}",
             command = Command::typed("convert")
         )))
     }
@@ -121,13 +122,13 @@ impl Parts {
 
 fn misplaced(file: &Path) -> Diagnostic {
     let message = message!(
-        "{file}: it is a part of something else, or in another place",
+        "{file}: the part is out of order, or belongs to another tablebase",
         file = file.display()
     );
     Diagnostic::new(Kind::Io, message)
 }
 
-/// Returns an error that names the file.
+/// Returns an error with the name of the file added.
 fn of_file(file: &Path, error: Diagnostic) -> Diagnostic {
     let message = message!(
         "{file}: {what}",
@@ -150,7 +151,8 @@ fn contradicting() -> Diagnostic {
     broken(&message!("its pages contradict each other"))
 }
 
-/// Reads a footer. Returns the number of the part, the manifest and the number of parts.
+/// Reads the footer of a part. Returns the number of the part, the manifest, and the number of all
+/// parts.
 fn footer(file: &Path) -> Result<(u64, String, u64), Diagnostic> {
     let reader = open(file)?;
     let about = reader.metadata().file_metadata().key_value_metadata();
@@ -165,20 +167,17 @@ fn footer(file: &Path) -> Result<(u64, String, u64), Diagnostic> {
     let said = part.zip(said(MANIFEST));
     said.map(|((number, of), manifest)| (number, manifest, of))
         .ok_or_else(|| {
-            let message = message!(
-                "{file}: it is no part of a tablebase",
-                file = file.display()
-            );
+            let message = message!("{file}: not a part of a tablebase", file = file.display());
             Diagnostic::new(Kind::Io, message).help(message!(
-                "{command} makes parts of a tablebase",
+                "{command} converts a tablebase to parts",
                 command = Command::typed("convert").word("DIR").word("PARTS")
             ))
         })
 }
 
 impl PartsWithin<'_> {
-    /// Visits the rows of some columns in order, as the columns and the number of the row in the
-    /// batch.
+    /// Calls `visit` for each row in order. The arguments are the columns `names`, and the index of
+    /// the row in the current batch.
     fn each(
         &self,
         names: &[&'static str],
@@ -186,8 +185,8 @@ impl PartsWithin<'_> {
     ) -> Result<(), Diagnostic> {
         let mut rank = 0;
         for file in &self.parts.files {
-            // The reader and `visit` share one guard, because a damaged page shows up only when it
-            // is read.
+            // The guard against panics includes `visit`, because a damaged page is found only when
+            // it is read.
             let reader = open(file)?;
             let read = caught(|| self.each_of(&reader, names, &mut rank, visit));
             read.unwrap_or_else(|| Err(contradicting()))
@@ -213,7 +212,7 @@ impl PartsWithin<'_> {
                 Diagnostic::new(Kind::Syntax, message)
             })
         };
-        // The rank is always read, to detect a missing or repeated row.
+        // The rank is always read. It shows whether a row is missing or repeated.
         let names = [&["rank"], names].concat();
         let places: Vec<usize> = names.iter().map(place).collect::<Result<_, _>>()?;
         for group in 0..reader.num_row_groups() {
@@ -226,10 +225,10 @@ impl PartsWithin<'_> {
                 self.limits.poll()?;
                 let read = columns.iter_mut().map(Column::read);
                 let read: Vec<usize> = read.collect::<Result<_, _>>()?;
-                // Batches of equal length keep the columns aligned. A damaged file could break
-                // that.
+                // All columns must have batches of equal length, so that the rows correspond. In a
+                // damaged file they may differ.
                 if read.iter().any(|&length| length != read[0]) {
-                    return Err(broken(&message!("its columns differ in length")));
+                    return Err(broken(&message!("the columns differ in length")));
                 }
                 if read[0] == 0 {
                     break;
@@ -247,7 +246,7 @@ impl PartsWithin<'_> {
         Ok(())
     }
 
-    /// Appends the rows of all parts to the writer.
+    /// Appends the rows of all parts to a writer.
     fn fill(&self, writer: &mut RowWriter<'_>) -> Result<(), Diagnostic> {
         let manifest = &self.parts.manifest;
         let kept = kept(manifest);
@@ -266,7 +265,7 @@ impl PartsWithin<'_> {
             };
             let name = || match name {
                 Some(name) => name.text(row)?.ok_or_else(missing),
-                // The writer wants a name only for the hardest positions.
+                // The writer requests names only for the positions of greatest remoteness.
                 None => Ok(self.named(number)),
             };
             writer.push(name, records, options)?;
@@ -275,7 +274,8 @@ impl PartsWithin<'_> {
         })
     }
 
-    /// Reads the records of a row, one for each player who may move first, from the next columns.
+    /// Reads the records of a position from the next columns, one record for each player who may
+    /// move first.
     fn records<'c>(
         &self,
         next: &mut dyn FnMut() -> Result<&'c Column, Diagnostic>,
@@ -299,7 +299,7 @@ impl PartsWithin<'_> {
                 (None, Some(set)) => Some(Loopy::Infinite(numbers(&set)?)),
                 (None, None) => None,
                 (Some(_), Some(_)) => {
-                    return Err(broken(&message!("a value is a number and none")));
+                    return Err(broken(&message!("a value is both a number and infinite")));
                 }
             };
             for record in &mut records {
@@ -314,8 +314,8 @@ impl PartsWithin<'_> {
         Ok(records)
     }
 
-    /// Returns the name of a position without a name in the parts. The writer asks only for the
-    /// hardest positions, which the manifest names.
+    /// Returns the name of a position if the parts contain no names. The writer requests it only
+    /// for the positions of greatest remoteness, which the manifest names.
     fn named(&self, number: u64) -> Cow<'_, str> {
         let Manifest {
             census,
@@ -326,14 +326,14 @@ impl PartsWithin<'_> {
         let turns = u64::from(about.kind.turns());
         let mut known = census.hardest.iter().zip(hardest);
         let name = known.find(|(row, _)| *row / turns == number);
-        // While it fills the table, the writer also asks for the hardest position so far. That name
-        // is dropped later if a harder position follows.
+        // The writer requests names of the hardest positions so far. If a name is not in the
+        // manifest, a harder position follows, and the name is discarded.
         name.map_or(Cow::Borrowed(""), |(_, name)| name.into())
     }
 }
 
 fn missing() -> Diagnostic {
-    broken(&message!("a cell is empty that must not be"))
+    broken(&message!("a required cell is empty"))
 }
 
 /// Parses numbers that are separated by commas.
@@ -342,5 +342,5 @@ fn numbers(text: &str) -> Result<Vec<u64>, Diagnostic> {
     let numbers = numbers.map(|number| number.parse().ok());
     numbers
         .collect::<Option<Vec<u64>>>()
-        .ok_or_else(|| broken(&message!("`{text}` is no list of numbers", text)))
+        .ok_or_else(|| broken(&message!("`{text}` is not a list of numbers", text)))
 }

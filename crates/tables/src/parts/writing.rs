@@ -19,7 +19,7 @@ use grundy_job::Progress;
 use grundy_job::Reader;
 use grundy_job::files::{self, failed};
 
-/// Number of rows in a row group, all of which are held in memory.
+/// Number of rows in a row group. All rows of a group are held in memory.
 const GROUP: u64 = 1 << 17;
 
 /// Writes the parts of a tablebase. Returns its manifest and the number of parts.
@@ -31,7 +31,7 @@ pub(super) fn write(
     let mut table = OpenTable::open(asked.from, reader, job)?;
     let manifest = table.manifest().clone();
     let rows = asked.rows.get();
-    // An empty tablebase has one empty part, which carries its manifest.
+    // An empty tablebase gets one part without rows, because the parts contain the manifest.
     let parts = manifest.positions.div_ceil(rows).max(1);
     files::whole_folder(asked.to, |folder| {
         for part in 0..parts {
@@ -41,7 +41,7 @@ pub(super) fn write(
                 (MANIFEST, manifest.text()),
                 (PART, format!("{part} of {parts}")),
             ];
-            // A graph or a sorted table cannot be restored without its names.
+            // Only a ranked game can be restored without names.
             let named = !asked.no_positions || table.ranked().is_none();
             let writing = Writing {
                 sheet: begun(&file, &manifest, named, &about)
@@ -68,7 +68,7 @@ fn begun(
     Sheet::new(out, fields(manifest, named), GROUP as usize, about)
 }
 
-/// A part that is being written.
+/// A part while it is written.
 struct Writing<'a> {
     sheet: Sheet<BufWriter<File>>,
     outcomes: Outcomes,
@@ -85,7 +85,7 @@ impl Writing<'_> {
         job: &Job,
     ) -> Result<(), Diagnostic> {
         let mut begin = positions.start;
-        // One call of `group` fills exactly one row group, so the sheet never buffers more.
+        // Each call of `group` fills exactly one row group, so the sheet never buffers more.
         while begin < positions.end {
             let end = (begin + GROUP).min(positions.end);
             self.group(table, begin..end, job)?;
@@ -104,7 +104,7 @@ impl Writing<'_> {
         written.map_err(|error| failed(to, &error))
     }
 
-    /// Writes one row group, whose rows are all held in memory.
+    /// Writes one row group. All its rows are held in memory.
     fn group(
         &mut self,
         table: &mut OpenTable,
@@ -114,7 +114,7 @@ impl Writing<'_> {
         let limits = job.long_limits();
         let turns = table.table().turns();
         let kept = kept(self.manifest);
-        // Column by column rather than row by row, since each column is read block by block.
+        // Data is read column by column, since each column is stored in blocks.
         let mut records = Vec::new();
         let rows = turns * positions.start..turns * positions.end;
         table.table().each_record(rows, &limits, &mut |record| {

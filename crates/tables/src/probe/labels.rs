@@ -11,7 +11,7 @@ use grundy_tablebase::Record;
 
 use super::OpenTable;
 
-/// An open tablebase that answers a solver's requests for labels.
+/// An open tablebase from which a solver takes the labels of positions.
 #[derive(Debug)]
 pub struct TableLabels(RefCell<OpenTable>);
 
@@ -22,7 +22,8 @@ impl TableLabels {
         Self(RefCell::new(table))
     }
 
-    /// Returns the record of a position with `player` to move, or `None` if the table lacks it.
+    /// Returns the record of a position with `player` to move, or `None` if the table does not
+    /// contain it.
     fn record(&self, position: &Position, player: Player) -> Result<Option<Record>, Stop> {
         let table = &mut *self.0.borrow_mut();
         let record = table.number_of(position).and_then(|number| {
@@ -33,8 +34,8 @@ impl TableLabels {
             let turn = if turns == 2 { player as u64 } else { 0 };
             table.table().record(turns * number + turn).map(Some)
         });
-        // The solver knows only `Stop`, so a table that cannot be read is reported as failing
-        // rules.
+        // The solver accepts only a `Stop` as an error. So an unreadable table is reported in the
+        // same way as rules that fail.
         record.map_err(|error: Diagnostic| Stop::Rules(Arc::new(error)))
     }
 }

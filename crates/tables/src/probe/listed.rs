@@ -1,4 +1,5 @@
-//! The tablebases of a server: their descriptions, and the search for one that has a position.
+//! The tablebases of a server: descriptions of them, and the search for one that contains a
+//! position.
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +18,8 @@ use grundy_job::Job;
 use grundy_job::Reader;
 use grundy_job::reader::about;
 
-/// Length limit in bytes of an additional file (a card or its plot) that is included in an answer.
+/// Size limit in bytes of an additional file (the README or its plot) that is included in an
+/// answer.
 const LONGEST: u64 = 1 << 22;
 
 /// The description of a tablebase.
@@ -30,40 +32,41 @@ pub struct TableCard {
     kind: GameKind,
     positions: u64,
     outcomes: Tally,
-    /// The number of moves in the longest game with best play.
+    /// The greatest remoteness: the number of moves in the longest game with best play.
     longest: u64,
     /// `true` if Grundy values are stored.
     values: bool,
-    /// `true` if positions are found by rank.
+    /// `true` if positions are found by rank, `false` if they are found by name.
     ranked: bool,
-    /// The size of all columns in bytes.
+    /// The size on disk of all columns, in bytes.
     bytes: u64,
-    /// `true` if games can be played from it. A graph from a file has no rules, so it cannot.
+    /// `true` if games can be played with the tablebase. A graph from a file has no rules, so it is
+    /// `false`.
     playable: bool,
-    /// The remaining details, if a single tablebase was requested.
+    /// Further details, if the description of a single tablebase was requested.
     #[serde(flatten)]
     more: Option<CardInFull>,
 }
 
-/// The details that only the description of a single tablebase has.
+/// The details that are included only in the description of a single tablebase.
 #[derive(Clone, Debug, Serialize)]
 struct CardInFull {
     census: Census,
-    /// The positions with the greatest remoteness.
+    /// The names of the positions with the greatest remoteness.
     hardest: Vec<String>,
     /// The command that reproduces the tablebase.
     command: String,
     /// The text of the rule file, if the rules are not built in.
     rules: Option<String>,
-    /// The README of the folder.
+    /// The text of the README in the folder.
     #[serde(skip_serializing_if = "Option::is_none")]
     card: Option<String>,
-    /// The plot of the README.
+    /// The plot that the README contains.
     #[serde(skip_serializing_if = "Option::is_none")]
     svg: Option<String>,
 }
 
-/// A folder that is not a tablebase, or a damaged one.
+/// A folder that contains a damaged tablebase or none.
 #[derive(Clone, Debug)]
 pub struct DamagedTable {
     /// The name of the folder.
@@ -74,11 +77,11 @@ pub struct DamagedTable {
 /// The tablebases of a server.
 #[derive(Clone, Debug)]
 pub enum TablesHeld {
-    /// All of them.
+    /// All tablebases.
     All {
-        /// The readable ones, in the order of their names.
+        /// The tablebases that can be read, in the order of their names.
         tables: Vec<TableCard>,
-        /// The unreadable ones, in the order of their names.
+        /// The folders that cannot be read as tablebases, in the order of their names.
         damaged: Vec<DamagedTable>,
     },
     /// A single tablebase.
@@ -135,7 +138,7 @@ impl Report for TablesHeld {
     }
 }
 
-/// Returns all tablebases, or the details of one of them.
+/// Returns the descriptions of all tablebases, or of the tablebase `asked` in detail.
 ///
 /// # Errors
 /// A name without a tablebase, or a file that cannot be read.
@@ -150,7 +153,8 @@ pub fn tables(asked: Option<&Path>, reader: &Reader, job: &Job) -> Result<Tables
     }
     let (mut tables, mut damaged) = (Vec::new(), Vec::new());
     for name in reader.files().tables()? {
-        // A damaged tablebase must not hide the others, so it is listed with its error.
+        // A damaged tablebase is listed with its error, since the other tablebases are still to be
+        // listed.
         match place(&name, reader.files(), job).and_then(Tablebase::at) {
             Ok(table) => tables.push(card(&name, table.manifest())),
             Err(error) => damaged.push(DamagedTable {
@@ -202,11 +206,11 @@ fn in_full(table: &Tablebase) -> Result<CardInFull, Diagnostic> {
     })
 }
 
-/// Returns the first tablebase of this kind of play that contains a position. Skips tablebases that
-/// cannot be read.
+/// Returns the first tablebase that contains a position and was written for this kind of play.
+/// Tablebases that cannot be read are skipped.
 ///
 /// # Errors
-/// No tablebase with the position, or a tablebase that could not be searched.
+/// No tablebase that contains the position, or a tablebase that could not be searched.
 pub fn with(
     position: &str,
     play: Play,
@@ -223,18 +227,19 @@ pub fn with(
         match asked {
             Ok(Some(table)) => return Ok(table),
             Ok(None) => {}
-            // A limit would stop every further tablebase as well.
+            // The same limit would stop the search of every further tablebase, too.
             Err(error) if error.kind == Kind::Limit => return Err(error),
             Err(error) => {
                 unread.get_or_insert(error);
             }
         }
     }
-    // An unreadable tablebase may contain the position, so "not found" would be a false answer.
+    // If a tablebase could not be read, it may contain the position. So "not found" could be a
+    // false answer.
     if let Some(error) = unread {
         return Err(error);
     }
-    let message = message!("no tablebase that is here has this position");
+    let message = message!("no available tablebase contains this position");
     let names: Vec<String> = names
         .iter()
         .map(|name| name.display().to_string())
@@ -242,7 +247,7 @@ pub fn with(
     let error = Diagnostic::new(Kind::UnknownName, message)
         .at(0..position.len())
         .help(message!(
-            "these are here: {names}",
+            "available tablebases: {names}",
             names = names.join(", ")
         ));
     Err(about(error, position))

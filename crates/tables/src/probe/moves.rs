@@ -1,4 +1,5 @@
-//! The moves of a position with the records of their targets, best first.
+//! The moves from a position, with the records of the positions that they lead to. The best moves
+//! come first.
 
 use std::cmp::{Ordering, Reverse};
 use std::ops::ControlFlow;
@@ -12,8 +13,8 @@ use serde::Serialize;
 use super::table::{OpenTable, verdict};
 use grundy_job::Job;
 
-/// The outcome for one player: of a position for the player to move, or of a move for the player
-/// who makes it. Variants are ordered best first.
+/// The outcome for one player. For a position it is the player to move, and for a move it is the
+/// player who makes it. Variants are ordered from best to worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Category {
@@ -32,7 +33,8 @@ impl Category {
         }
     }
 
-    /// Returns the category for the other player, who made the move.
+    /// Returns the category of the move that leads to a position, given the category of that
+    /// position.
     fn reversed(self) -> Self {
         match self {
             Self::Win => Self::Loss,
@@ -42,14 +44,14 @@ impl Category {
     }
 }
 
-/// A move, with the record of the position after it.
+/// A move, with data from the record of the position after it.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct ProbedMove {
     #[serde(flatten)]
     view: MoveView,
     category: Category,
     outcome: Printed<Verdict>,
-    /// The number of moves after this one with best play.
+    /// The number of further moves with best play after this one.
     remoteness: Option<u32>,
 }
 
@@ -59,9 +61,10 @@ impl ProbedMove {
         self.view.to.as_deref()
     }
 
-    /// Compares two moves, better first. Among wins the quickest is best, among losses the slowest.
+    /// Compares two moves, the better one first. Among wins the quickest is best, and among losses
+    /// the slowest.
     fn compare(&self, other: &Self) -> Ordering {
-        // `None < Some`, so only the field that matters in the category decides.
+        // `None < Some`, so only the field that matters in this category is compared.
         let length = |probed: &Self| match probed.category {
             Category::Win => (probed.remoteness, Reverse(None)),
             Category::Draw => (None, Reverse(None)),
@@ -71,8 +74,8 @@ impl ProbedMove {
     }
 }
 
-/// Returns the moves of the player to move, best first; among equally good moves `best` comes
-/// first. Returns `None` if there are more moves than may be listed.
+/// Returns the moves of the player to move, best first. Among equally good moves, the one to
+/// position `best` comes first. Returns `None` if there are more moves than the limit for a list.
 pub(super) fn of(
     table: &mut OpenTable,
     position: &Position,
@@ -87,7 +90,8 @@ pub(super) fn of(
         (GameKind::Impartial | GameKind::Ties, _) => position.first_player(),
     };
     let limits = job.limits();
-    // The visitor can only stop with `Halt`, so an error is carried out of it in `failed`.
+    // The visitor can return only a `Halt`, so an error is stored in `failed` and returned
+    // afterwards.
     let (mut found, mut failed) = (Vec::new(), None);
     let flow = position.moves(player, &mut |component, name, to| {
         if let Err(stop) = limits.poll() {
@@ -114,7 +118,8 @@ pub(super) fn of(
             }
         }
     });
-    // Before `ended`, which would take the `Halt::Enough` of an error for a long list of moves.
+    // This is checked before `ended`, which would interpret the `Halt::Enough` of an error as a
+    // list that is too long.
     if let Some(error) = failed {
         return Err(error);
     }
@@ -128,7 +133,7 @@ pub(super) fn of(
     Ok(Some(found))
 }
 
-/// Returns the record of a position one move away, and its verdict.
+/// Returns the record and the verdict of the position after a move of `mover`.
 fn after(
     table: &mut OpenTable,
     position: &Position,
@@ -143,7 +148,7 @@ fn after(
         .map(|turn| table.table().record(turns * number + turn))
         .collect::<Result<Vec<Record>, _>>()?;
     let verdict = verdict(kind, records.iter().map(|record| record.outcome));
-    // After a move of Left, Right is to move, and that is the second entry.
+    // After a move of Left, Right is to move. This is the second entry of the position.
     let turn = usize::from(turns == 2 && mover == Player::Left);
     let record = records.into_iter().nth(turn);
     record
@@ -151,10 +156,10 @@ fn after(
         .ok_or_else(|| Diagnostic::new(Kind::Internal, message!("a position has no entry")))
 }
 
-/// Returns the error for a tablebase that lacks the target of a move.
+/// Returns the error for a tablebase that does not contain the target of a move.
 pub(crate) fn lacking(to: &str) -> Diagnostic {
     let message = message!(
-        "the tablebase lacks {to}, which is one move away: it is of other rules",
+        "the tablebase lacks {to}, which is one move away: it was written for other rules",
         to
     );
     Diagnostic::new(Kind::Io, message)

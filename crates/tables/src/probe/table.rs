@@ -1,4 +1,4 @@
-//! Open tablebases: their files, the rules that read their positions, and the rows of positions.
+//! Open tablebases: their files, the rules that parse positions, and the rows of positions.
 
 #[cfg(feature = "parquet")]
 use std::ops::Range;
@@ -35,20 +35,21 @@ use grundy_job::reader::about;
 pub struct OpenTable {
     table: Tablebase,
     reader: TableReader,
-    /// The ranks of the positions, if rows are found by rank.
+    /// The ranked game, if rows are found by rank.
     ranked: Option<Arc<dyn RankedGame>>,
 }
 
-/// A reader of positions with the rules of a tablebase.
+/// A reader that parses positions with the rules of a tablebase.
 #[derive(Clone, Debug)]
 pub struct TableReader {
-    /// A reader without the permission to open files.
+    /// A reader that has no permission to open files.
     reader: Arc<Reader>,
     kind: GameKind,
 }
 
 impl TableReader {
-    /// Parses the position of an entry. In a partizan game either player may move first.
+    /// Parses the name of a position in the tablebase. In a partizan game either player may move
+    /// first.
     pub(crate) fn position(&self, name: &str) -> Result<Position, Diagnostic> {
         let position = self.reader.read(name)?;
         match self.kind {
@@ -59,11 +60,11 @@ impl TableReader {
 }
 
 impl OpenTable {
-    /// Opens a tablebase: a folder, or an address if `reader` may open it. Rules and requests
-    /// observe the limits of `job` from then on.
+    /// Opens a tablebase in a folder, or at a URL if `reader` has permission to open files. From
+    /// then on, the rules and the requests to a server observe the limits of `job`.
     ///
     /// # Errors
-    /// A name that is not a tablebase or may not be opened, invalid rules, and rules that differ
+    /// A name that is not a tablebase or may not be opened, invalid rules, or rules that differ
     /// from those of `reader`.
     pub fn open(name: &Path, reader: &Reader, job: &Job) -> Result<Self, Diagnostic> {
         let table = Tablebase::at(place(name, reader.files(), job)?)?;
@@ -71,15 +72,16 @@ impl OpenTable {
         let asked = reader.rules().map(grundy_rules::RuleFile::source);
         if asked.is_some_and(|asked| rules.is_none_or(|rules| rules.text != asked)) {
             let message = message!(
-                "the tablebase is of other rules than those of {option}",
+                "the rules of {option} differ from those of the tablebase",
                 option = Setting::new("rules")
             );
             return Err(Diagnostic::new(Kind::Range, message).help(message!(
-                "it brings its own rules: leave {option} out",
+                "the tablebase contains its rules: omit {option}",
                 option = Setting::new("rules")
             )));
         }
-        // The rules come from a foreign file, so they get no permission to open others.
+        // The rules come from a file of someone else, so they get no permission to open other
+        // files.
         let reader = Reader::new(Files::Denied);
         let reader = match rules {
             Some(rules) => reader.with_rules(&rules.file, &rules.text, job)?,
@@ -97,13 +99,14 @@ impl OpenTable {
                 Some(start.ranked()?.ok_or_else(unranked)?)
             }
         };
-        // Another number of positions means another numbering, in which every lookup would be
-        // wrong.
+        // With a different number of positions, the rules number positions differently. Every
+        // lookup would be wrong.
         if ranked
             .as_ref()
             .is_some_and(|game| game.positions() != table.manifest().positions)
         {
-            let message = message!("the tablebase has another number of positions than its game");
+            let message =
+                message!("the number of positions in the tablebase differs from that of its game");
             return Err(Diagnostic::new(Kind::Io, message));
         }
         Ok(Self {
@@ -119,7 +122,8 @@ impl OpenTable {
         self.table.manifest()
     }
 
-    /// Returns whether the tablebase contains a position, given as typed or as printed.
+    /// Returns whether the tablebase contains a position. `written` is its notation, not
+    /// necessarily in printed form.
     ///
     /// # Errors
     /// A file that cannot be read or is damaged.
@@ -127,13 +131,14 @@ impl OpenTable {
         Ok(self.find(written)?.is_some())
     }
 
-    /// Rejects a question about misère play if the tablebase is of normal play.
+    /// Returns an error for a question about misère play if the tablebase was written for normal
+    /// play.
     pub(super) fn check_play(&self, play: Play) -> Result<(), Diagnostic> {
         let kept = self.manifest().about.play;
         if play == Play::Misere && kept == Play::Normal {
-            let message = message!("the tablebase is of normal play");
+            let message = message!("the tablebase was written for normal play");
             return Err(Diagnostic::new(Kind::Range, message).help(message!(
-                "`{command}` writes one of misère play",
+                "`{command}` writes one for misère play",
                 command = Command::typed("label")
                     .with(Setting::new("play").set_to("misere"))
                     .with(Setting::typed("tablebase").taking("DIR"))
@@ -142,11 +147,11 @@ impl OpenTable {
         Ok(())
     }
 
-    /// Returns the start position of a game. `read` parses it with the rules of the tablebase. The
-    /// tablebase must contain the position.
+    /// Returns the start position of a game that is played with the tablebase. `read` parses it
+    /// with the rules of the tablebase. The tablebase must contain the position.
     ///
     /// # Errors
-    /// A position that is not in the tablebase, another kind of play, and a graph without rules.
+    /// A position that is not in the tablebase, another kind of play, or a graph without rules.
     pub fn start(
         &mut self,
         read: impl FnOnce(&Reader) -> Result<Position, Diagnostic>,
@@ -154,7 +159,7 @@ impl OpenTable {
     ) -> Result<Position, Diagnostic> {
         self.check_play(play)?;
         if self.manifest().about.play != play {
-            let message = message!("the tablebase is of misère play");
+            let message = message!("the tablebase was written for misère play");
             return Err(Diagnostic::new(Kind::Range, message).help(message!(
                 "ask about misère play: {option}",
                 option = Setting::new("play").set_to("misere")
@@ -162,15 +167,16 @@ impl OpenTable {
         }
         if self.manifest().about.graph.is_some() {
             let message =
-                message!("the tablebase is of a graph in a file, which cannot be played here");
+                message!("the tablebase was written for a graph file, which cannot be played");
             return Err(
                 Diagnostic::new(Kind::IllegalPosition, message).help(message!(
-                    "ask it for single positions: {command}",
+                    "look up single positions: {command}",
                     command = Command::new("probe")
                 )),
             );
         }
-        // Printed and parsed again, so that in a partizan game either player may move first.
+        // The position is printed and parsed again, so that in a partizan game either player may
+        // move first.
         let position = read(&self.reader.reader)?;
         let written = position.to_string();
         let position = self.reader.position(&written)?;
@@ -188,12 +194,13 @@ impl OpenTable {
         self.reader.clone()
     }
 
-    /// Returns the ranked game whose ranks number the rows, if there is one.
+    /// Returns the ranked game whose ranks are the numbers of the positions, if there is one.
     pub(crate) fn ranked(&self) -> Option<&Arc<dyn RankedGame>> {
         self.ranked.as_ref()
     }
 
-    /// Parses a position with the rules of the tablebase. Returns `None` for a graph without rules.
+    /// Parses the name of a position with the rules of the tablebase. Returns `None` for a graph,
+    /// which has no rules.
     pub(super) fn position(&self, name: &str) -> Option<Position> {
         if self.manifest().about.graph.is_some() {
             return None;
@@ -209,7 +216,7 @@ impl OpenTable {
         }
     }
 
-    /// Returns the printed form of the position with a number.
+    /// Returns the printed form of position `number`.
     pub(crate) fn name(&mut self, number: u64) -> Result<String, Diagnostic> {
         match &self.ranked {
             None => self.table.position(number),
@@ -217,7 +224,8 @@ impl OpenTable {
         }
     }
 
-    /// Visits the names of some positions, in the order of their numbers.
+    /// Calls a function for each of the given positions with its name, in the order of their
+    /// numbers.
     #[cfg(feature = "parquet")]
     pub(crate) fn each_name(
         &mut self,
@@ -236,10 +244,11 @@ impl OpenTable {
         })
     }
 
-    /// Returns the number and the name of a position, given as typed or as printed.
+    /// Returns the number and the name of a position, if the tablebase contains it. `written` is
+    /// its notation, not necessarily in printed form.
     pub(super) fn find(&mut self, written: &str) -> Result<Option<(u64, String)>, Diagnostic> {
-        // Keys are printed forms. A text that is a key needs no parsing, and the names of a graph
-        // are no expressions at all.
+        // Keys are printed forms, so a text that is a key need not be parsed. Moreover, the names
+        // of a graph are not expressions and cannot be parsed.
         if self.ranked.is_none()
             && let Some(number) = self.table.number_of(written)?
         {
@@ -257,22 +266,25 @@ impl OpenTable {
         let message = message!("this position is not in the tablebase");
         Diagnostic::new(Kind::UnknownName, message)
             .at(0..written.len())
-            .help(message!("it holds what can be reached from {game}", game))
+            .help(message!(
+                "it contains the positions reachable from {game}",
+                game
+            ))
     }
 }
 
 fn unranked() -> Diagnostic {
-    let message = message!("the rules of the tablebase do not number their positions");
+    let message = message!("the rules of the tablebase do not define ranks");
     Diagnostic::new(Kind::Range, message)
 }
 
-/// Returns the place of the files of a tablebase.
+/// Returns the place that stores the files of a tablebase.
 #[cfg_attr(
     not(feature = "http"),
     expect(unused_variables, reason = "only servers are waited for")
 )]
 pub(super) fn place(name: &Path, files: &Files, job: &Job) -> Result<Arc<dyn Place>, Diagnostic> {
-    // Addresses need the permission for files, because a server must not fetch on behalf of its
+    // URLs need the permission to open files, because a server must not send requests for its
     // clients.
     if let (Files::Granted, Some(address)) = (files, name.to_str())
         && grundy_tablebase::is_address(address)
@@ -285,16 +297,20 @@ pub(super) fn place(name: &Path, files: &Files, job: &Job) -> Result<Arc<dyn Pla
         }
         #[cfg(not(feature = "http"))]
         {
-            let message = message!("{address}: this program was built without http", address);
+            let message = message!(
+                "{address}: this program was built without HTTP support",
+                address
+            );
             return Err(Diagnostic::new(Kind::Io, message)
-                .help(message!("fetch the folder and probe it on the disk")));
+                .help(message!("download the folder and probe it locally")));
         }
     }
     let disk = grundy_tablebase::Disk::new(files.table(name)?);
     Ok(Arc::new(disk.shown_as(name)))
 }
 
-/// Returns the verdict from the outcome for each player who may move first.
+/// Returns the verdict on a position. `outcomes` lists the outcome for each player who may move
+/// first.
 pub(super) fn verdict(
     kind: GameKind,
     outcomes: impl Iterator<Item = grundy::Outcome>,

@@ -1,7 +1,7 @@
 //! Verification of certificates of labelled graphs.
 //!
-//! Each position is compared with its options. The verifier shares no code with the labelling, so a
-//! bug there cannot hide itself.
+//! The label and the value of each position are compared with those of its options. The verifier
+//! shares no code with the labelling, so an error there does not affect the verifier.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -35,7 +35,7 @@ pub struct CheckedLabels {
 }
 
 impl CheckedLabels {
-    /// Returns the result as an explanation step.
+    /// Returns the result as a step of an explanation.
     #[must_use]
     pub fn step(&self) -> Step {
         Step::new(if self.values {
@@ -48,7 +48,7 @@ impl CheckedLabels {
     }
 }
 
-/// A parsed certificate.
+/// A certificate after parsing.
 #[derive(Deserialize)]
 struct Claim {
     play: WrittenPlay,
@@ -59,8 +59,8 @@ struct Claim {
     places: Option<Vec<u64>>,
 }
 
-/// The kind of play, parsed from a string. A plain enum would also accept an object with the word
-/// as its key.
+/// The kind of play, parsed from a JSON string. A derived enum would also accept an object with the
+/// word as its key.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(try_from = "String")]
 enum WrittenPlay {
@@ -80,7 +80,8 @@ impl TryFrom<String> for WrittenPlay {
     }
 }
 
-/// A label: won (`N3`) or lost (`P2`) in that number of moves, or drawn (`D`).
+/// A label: a win (such as `N3`) or a loss (such as `P2`) in the given number of moves, or a draw
+/// (`D`).
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(try_from = "String")]
 enum Label {
@@ -102,8 +103,8 @@ impl TryFrom<String> for Label {
             _ => return Err(NoLabel(written)),
         };
         match digits.parse::<u32>() {
-            // Only one spelling a number, so that two verifiers cannot read a certificate
-            // differently.
+            // Each number has only one accepted spelling, so that no two verifiers can read a
+            // certificate differently.
             Ok(moves) if moves.to_string() == digits => Ok(made(moves)),
             _ => Err(NoLabel(written)),
         }
@@ -114,13 +115,13 @@ struct NoLabel(String);
 
 impl fmt::Display for NoLabel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The text comes from a foreign file, so the error shows its beginning only.
+        // The text comes from a file of someone else, so the error shows only its beginning.
         let shown: String = self.0.chars().take(60).collect();
-        write!(f, "`{shown}` is no label")
+        write!(f, "`{shown}` is not a label")
     }
 }
 
-/// A Grundy value: a number, or infinity with an ascending set.
+/// A Grundy value: a number, or infinity with a set in ascending order.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
 #[serde(try_from = "Value")]
 enum WrittenValue {
@@ -128,7 +129,8 @@ enum WrittenValue {
     Infinite(Vec<u32>),
 }
 
-/// A conversion by hand, since serde would also read a struct from a list.
+/// The conversion is written by hand, since a derived one would also accept a list in place of an
+/// object.
 impl TryFrom<Value> for WrittenValue {
     type Error = &'static str;
 
@@ -142,23 +144,23 @@ impl TryFrom<Value> for WrittenValue {
             }
             value => number(value).map(Self::Number),
         };
-        read.ok_or("`values` has something else than numbers and infinities")
+        read.ok_or("`values` may contain only numbers and infinities")
     }
 }
 
 fn refused(why: &Message) -> Diagnostic {
-    let message = message!("the certificate is refused: {why}", why);
+    let message = message!("invalid certificate: {why}", why);
     Diagnostic::new(Kind::IllegalPosition, message)
 }
 
-/// Verifies a certificate.
+/// Verifies a certificate of labels.
 ///
 /// # Errors
-/// A claim that is false or malformed, and the limit that was reached.
+/// A claim that is false or malformed, or the limit that was reached.
 pub fn labels(claim: &Value, limits: &Limits<'_>) -> Result<CheckedLabels, Diagnostic> {
     let claim = Claim::deserialize(claim).map_err(|error| {
         let why = grundy_notation::json_error(&error);
-        let message = message!("the certificate is refused: {why}", why);
+        let message = message!("invalid certificate: {why}", why);
         Diagnostic::new(Kind::Syntax, message)
     })?;
     claim.check(limits)
@@ -166,14 +168,14 @@ pub fn labels(claim: &Value, limits: &Limits<'_>) -> Result<CheckedLabels, Diagn
 
 impl Claim {
     fn check(&self, limits: &Limits<'_>) -> Result<CheckedLabels, Diagnostic> {
-        // First, so that the checks below can index without bounds errors.
+        // The shape is checked first, so that the checks below can use indices safely.
         self.check_shape()?;
         let count = self.options.len();
         for position in 0..count {
             limits.poll()?;
             if !self.label_follows(position) {
                 return Err(refused(&message!(
-                    "the label of position {position} is not what follows from its options",
+                    "the label of position {position} does not follow from its options",
                     position
                 )));
             }
@@ -183,7 +185,7 @@ impl Claim {
                 limits.poll()?;
                 if !self.value_follows(position, values, places) {
                     return Err(refused(&message!(
-                        "the value of position {position} is not what follows from its options",
+                        "the value of position {position} does not follow from its options",
                         position
                     )));
                 }
@@ -199,8 +201,8 @@ impl Claim {
     fn check_shape(&self) -> Result<(), Diagnostic> {
         let count = self.options.len();
         let distinct = |names: &Vec<String>| {
-            // Positions with equal names could be different positions of one game, of which only
-            // one is right.
+            // If two positions have the same name, they may be different positions of the game. It
+            // would be unclear which one a label refers to.
             names.len() == count && names.iter().collect::<HashSet<_>>().len() == count
         };
         let ascending = |value: &WrittenValue| match value {
@@ -212,7 +214,7 @@ impl Claim {
             && self.positions.as_ref().is_none_or(distinct)
             && match (&self.values, &self.places) {
                 (None, None) => true,
-                // Values exist in normal play only, and in a cyclic graph they prove nothing
+                // Only normal play has values. In a graph with cycles they cannot be checked
                 // without places.
                 (Some(values), Some(places)) => {
                     self.play == WrittenPlay::Normal
@@ -231,9 +233,9 @@ impl Claim {
         }
     }
 
-    /// Returns whether the label of a position follows from its options. A position with a lost
-    /// option is won by the quickest of these. A position with won options only is lost by the
-    /// slowest of them. Any other position is drawn.
+    /// Returns whether the label of a position follows from the labels of its options. A position
+    /// with a lost option is won, by the quickest such option. A position whose options are all won
+    /// is lost, by the slowest of them. Any other position is drawn.
     fn label_follows(&self, position: usize) -> bool {
         let options = &self.options[position];
         let label = self.labels[position];
@@ -250,7 +252,7 @@ impl Claim {
             Label::Won(_) | Label::Drawn => None,
         });
         let follows = if let Some(moves) = quickest.min() {
-            // The certificate may claim `u32::MAX` moves, hence the checked addition.
+            // The certificate may claim `u32::MAX` moves, so the addition is checked.
             moves.checked_add(1).map(Label::Won)
         } else if of_options().any(|label| label == Label::Drawn) {
             Some(Label::Drawn)
@@ -281,9 +283,9 @@ impl Claim {
             .find(|value| !numbers.contains(value))
             .unwrap_or(u32::MAX);
         match &values[position] {
-            // Condition (2): an option with a larger or infinite value must revert to this value,
-            // at a position with a smaller place. Without the places two positions could justify
-            // each other in a cycle.
+            // Condition (2): an option with a larger or infinite value must revert. It has itself
+            // an option with this value and a smaller place. Without places, two positions in a
+            // cycle could justify each other.
             &WrittenValue::Number(value) => {
                 let reverts = |&option: &u32| {
                     self.options[option as usize].iter().any(|&back| {
@@ -292,11 +294,12 @@ impl Claim {
                     })
                 };
                 let less = |&option: &u32| matches!(values[option as usize], WrittenValue::Number(other) if other < value);
-                // Condition (1) is `value == least`: no option has the value, and every smaller
+                // Condition (1) is `value == least`: no option has this value, and every smaller
                 // number occurs.
                 value == least && options.iter().all(|option| less(option) || reverts(option))
             }
-            // Condition (3): the set is that of the options, and one infinite option lacks the mex.
+            // Condition (3): the set contains the finite values of the options, and the set of one
+            // infinite option lacks the mex.
             WrittenValue::Infinite(set) => {
                 let same =
                     set.len() == numbers.len() && set.iter().all(|value| numbers.contains(value));

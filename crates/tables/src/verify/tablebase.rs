@@ -1,5 +1,6 @@
-//! Verification of tablebases: each entry is compared with its options, which the rules of the game
-//! give. It shares no code with the labelling.
+//! Verification of tablebases. The label and the value of each entry are compared with those of its
+//! options. The options are computed by the rules of the game. The verification shares no code with
+//! the labelling.
 
 mod listed;
 mod named;
@@ -28,13 +29,13 @@ use grundy_job::Reader;
 /// The options of a verification.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckOptions<'a> {
-    /// The tablebase: its folder or its address.
+    /// The folder or the URL of the tablebase.
     pub file: &'a Path,
-    /// Number of random entries to check. `None` checks all of them.
+    /// Number of random entries to check. If `None`, all entries are checked.
     pub sample: Option<u64>,
-    /// The seed of the random numbers.
+    /// The seed for the random choice of entries.
     pub seed: u64,
-    /// Number of threads. `None` uses one thread a core.
+    /// Number of threads. If `None`, one thread runs on each core.
     pub threads: Option<NonZero<usize>>,
 }
 
@@ -45,7 +46,7 @@ pub struct CheckedTable {
     pub game: String,
     /// Number of positions.
     pub positions: u64,
-    /// Number of entries checked. A position has one, or two in a partizan game.
+    /// Number of entries that were checked. A position has one entry, or two in a partizan game.
     pub entries: u64,
     /// Number of options of these entries.
     pub options: u64,
@@ -56,7 +57,7 @@ pub struct CheckedTable {
 }
 
 impl CheckedTable {
-    /// Returns the result as an explanation step.
+    /// Returns the result as a step of an explanation.
     #[must_use]
     pub fn step(&self) -> Step {
         let code = match (self.sample, self.values) {
@@ -72,7 +73,7 @@ impl CheckedTable {
     }
 }
 
-/// Returns whether a name is that of a tablebase rather than a file.
+/// Returns whether `name` refers to a tablebase rather than a file.
 #[must_use]
 pub fn is_table(name: &Path, reader: &Reader) -> bool {
     let address = name.to_str().is_some_and(grundy_tablebase::is_address);
@@ -86,7 +87,7 @@ pub fn is_table(name: &Path, reader: &Reader) -> bool {
 /// Verifies a tablebase.
 ///
 /// # Errors
-/// A wrong tablebase, a file that cannot be read, and the limit that was reached.
+/// A wrong entry, a file that cannot be read, or the limit that was reached.
 pub fn check(
     asked: &CheckOptions<'_>,
     reader: &Reader,
@@ -125,7 +126,7 @@ pub fn check(
             let mut random = Rng::with_seed(asked.seed);
             let all = game.entries();
             let drawn = (0..count)
-                // An empty table has no entry to draw, and `u64(..0)` would panic.
+                // An empty table has no entries to choose from, and `u64(..0)` would panic.
                 .take_while(|_| all > 0)
                 .map(|_| random.u64(..all));
             verify_sample(open.table(), &*game, drawn, &work)
@@ -136,8 +137,8 @@ pub fn check(
         options,
         values,
     } = checked.map_err(|refusal| refused(refusal, &mut open))?;
-    // A sample does not read all entries, so it cannot compare the census and its hardest
-    // positions.
+    // A sample does not read all entries, so the census and the hardest positions cannot be
+    // checked.
     if asked.sample.is_none() {
         check_hardest(&mut open)?;
     }
@@ -151,7 +152,7 @@ pub fn check(
     })
 }
 
-/// Returns the moves of the game for a complete verification.
+/// Returns the source of moves for a complete verification.
 fn moves(open: &mut OpenTable, limits: &grundy::Limits<'_>) -> Result<Box<dyn Moves>, Diagnostic> {
     if open.ranked().is_some() {
         return Ok(Box::new(ByRank::of(open)?));
@@ -159,12 +160,12 @@ fn moves(open: &mut OpenTable, limits: &grundy::Limits<'_>) -> Result<Box<dyn Mo
     if open.manifest().about.graph.is_some() {
         return Ok(Box::new(Listed::read(open.table(), limits)?));
     }
-    // All names are loaded into memory: a lookup of each option on disk would read blocks at
-    // random.
+    // All names are loaded into memory, since looking up each option on disk would read blocks in
+    // random order.
     Ok(Box::new(Named::read(open, limits)?))
 }
 
-/// Returns the moves of the game for a sample.
+/// Returns the source of moves for a sample.
 fn sampled(
     asked: &CheckOptions<'_>,
     open: &mut OpenTable,
@@ -174,26 +175,27 @@ fn sampled(
     if open.ranked().is_some() {
         return Ok(Box::new(ByRank::of(open)?));
     }
-    // The sample borrows one table for labels while its moves look up names in the other.
+    // The table is opened a second time: one is used for labels, and the other one to look up
+    // names.
     let names = OpenTable::open(asked.file, reader, job)?;
     Ok(Box::new(Sampled::new(names)))
 }
 
-/// Rejects a manifest whose hardest positions have other names than their entries.
+/// Returns an error if the hardest positions in the manifest have other names than their entries.
 fn check_hardest(open: &mut OpenTable) -> Result<(), Diagnostic> {
-    // The entries themselves agree with the census, which `verify` has compared.
+    // The numbers of these entries are right, since `verify` has compared them with the census.
     let manifest = open.manifest();
     let turns = u64::from(manifest.about.kind.turns());
     let (named, entries) = (manifest.hardest.clone(), manifest.census.hardest.clone());
     let names = entries.iter().map(|entry| open.name(entry / turns));
     if named != names.collect::<Result<Vec<_>, _>>()? {
-        let message = message!("the manifest names other hardest positions than there are");
+        let message = message!("the manifest names the wrong hardest positions");
         return Err(Diagnostic::new(Kind::Io, message));
     }
     Ok(())
 }
 
-/// Returns the error for a rejected tablebase.
+/// Returns the error for a tablebase that was rejected.
 fn refused(refusal: Refusal, open: &mut OpenTable) -> Diagnostic {
     let wrong = match refusal {
         Refusal::Failed(why) => return why,
@@ -220,7 +222,7 @@ fn refused(refusal: Refusal, open: &mut OpenTable) -> Diagnostic {
     Diagnostic::new(Kind::Range, message)
 }
 
-/// Returns the player to move in an entry of a position.
+/// Returns the player to move in the entry `turn` of a position.
 fn mover(kind: GameKind, position: &Position, turn: u64) -> Player {
     match (kind, turn) {
         (GameKind::Partizan, 0) => Player::Left,
@@ -229,12 +231,13 @@ fn mover(kind: GameKind, position: &Position, turn: u64) -> Player {
     }
 }
 
-/// Returns the entry of position `number` with the other player to move.
+/// Returns the entry of position `number` with the other player to move, after a move in entry
+/// `turn`.
 fn after(number: u64, turns: u64, turn: u64) -> u64 {
     number * turns + (turn + 1) % turns
 }
 
-/// Returns the outcome of a position without a move, for the player to move.
+/// Returns the outcome for `mover` in a position without moves.
 fn end(position: &Position, mover: Player, play: Play) -> Result<Outcome, Diagnostic> {
     Ok(position.worth_at_the_end(mover, play)?.into())
 }

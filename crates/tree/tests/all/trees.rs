@@ -1,4 +1,4 @@
-//! Trees against a plain recursive walk, and against published counts.
+//! Trees, compared with a plain recursive walk and with published counts.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -7,7 +7,7 @@ use grundy::{Limits, Play};
 use grundy_notation::read_position;
 use grundy_tree::{BigUint, Counts, Tree, alpha_beta, efg, strategy, values};
 
-/// The adaptor of positions, where the analysis keeps it.
+/// The adaptor of positions, which is part of the analysis crate.
 #[path = "../../../analysis/src/tree/source.rs"]
 mod source;
 
@@ -19,7 +19,7 @@ fn counts(tree: &Tree) -> Counts {
     Counts::new(tree, &Limits::default()).unwrap()
 }
 
-/// A board of marks on its own, with nothing of the engine: a walk over everything.
+/// An independent walk over a board of marks, which shares no code with the engine.
 struct Walk {
     side: usize,
     lines: Vec<Vec<usize>>,
@@ -53,6 +53,8 @@ impl Walk {
             image(&|r, c| (r, last - c)),
             image(&|r, c| (last - c, last - r)),
         ];
+        // The class is the least of the eight images of the board under the symmetries of the
+        // square.
         self.classes.insert(images.into_iter().min().unwrap());
         for (mark, value) in [(1u8, 1), (2, -1)] {
             if self
@@ -105,7 +107,7 @@ fn agrees(game: &str, side: usize, lines: Vec<Vec<usize>>) {
 }
 
 #[test]
-fn counts_are_those_of_a_plain_walk() {
+fn counts_agree_with_a_plain_traversal() {
     let across = |side: usize| (0..side).map(move |r| (0..side).map(|c| r * side + c).collect());
     let down = |side: usize| (0..side).map(move |c| (0..side).map(|r| r * side + c).collect());
     agrees("tic_toe()", 2, across(2).chain(down(2)).collect());
@@ -121,6 +123,7 @@ fn counts_are_those_of_a_plain_walk() {
 
 #[test]
 fn published_counts() {
+    // Tic-Toe is the 2 by 2 game without diagonals, small enough to count by hand.
     let toe = tree("tic_toe()", Play::Normal);
     let c = counts(&toe);
     assert_eq!(
@@ -129,6 +132,8 @@ fn published_counts() {
     );
     assert_eq!((toe.positions(), toe.classes()), (31, 7));
     assert_eq!(toe.payoff_text(c.value), "X");
+    // The published counts of Tic-Tac-Toe: 549,946 nodes, 255,168 plays, 5,478 positions and 765
+    // classes.
     let tac = tree("tic_tac_toe()", Play::Normal);
     let c = counts(&tac);
     assert_eq!(c.nodes, BigUint::from(549_946u32));
@@ -139,10 +144,10 @@ fn published_counts() {
     assert_eq!(tac.payoff_text(c.value), "tie");
 }
 
-/// Returns all functions from the decision nodes of a player to moves, in a tree of few nodes, one
-/// by one.
+/// Enumerates all functions from the decision nodes of a player to moves, in a small tree. Returns
+/// the numbers of all strategies, of the winning ones and of the optimal ones.
 fn all_strategies(tree: &Tree, player: usize) -> [u64; 3] {
-    // The tree with every way a node of its own.
+    // The unfolded tree, in which every path is a separate node.
     let mut nodes = vec![tree.root()];
     let mut children: Vec<Vec<usize>> = Vec::new();
     let mut next = 0;
@@ -178,6 +183,8 @@ fn all_strategies(tree: &Tree, player: usize) -> [u64; 3] {
         found[0] += 1;
         found[1] += u64::from(wins);
         found[2] += u64::from(keeps);
+        // Increments the choices as a number in mixed radix. A carry out of the last digit ends the
+        // enumeration.
         let turned = decisions.iter().find(|&&node| {
             choice[node] += 1;
             if choice[node] == children[node].len() {
@@ -192,7 +199,7 @@ fn all_strategies(tree: &Tree, player: usize) -> [u64; 3] {
 }
 
 #[test]
-fn strategies_are_counted_as_if_one_by_one() {
+fn strategy_counts_agree_with_enumeration() {
     for game in [
         "tic_toe()",
         "nim(2, 1)",
@@ -219,7 +226,7 @@ fn strategies_are_counted_as_if_one_by_one() {
 }
 
 #[test]
-fn every_plan_is_met_once_and_two_plans_lead_to_one_end() {
+fn plans_are_distinct_and_two_plans_lead_to_one_leaf() {
     let tree = tree("tic_toe()", Play::Normal);
     let numbered = [0, 1].map(|player| strategy::Numbered::new(&tree, player));
     let plans = numbered.each_ref().map(|numbered| {
@@ -230,6 +237,8 @@ fn every_plan_is_met_once_and_two_plans_lead_to_one_end() {
         assert!(numbered.get(&count.into()).is_none());
         plans
     });
+    // X chooses among 4 squares and answers each of 3 replies by one of 2 moves: 4 · 2^3 plans. O
+    // answers each of 4 moves by one of 3: 3^4 plans.
     assert_eq!((plans[0].len(), plans[1].len()), (32, 81));
     for plans in &plans {
         let different: HashSet<String> =
@@ -263,7 +272,7 @@ fn every_plan_is_met_once_and_two_plans_lead_to_one_end() {
 }
 
 #[test]
-fn values_are_those_of_the_solvers() {
+fn values_agree_with_the_solvers() {
     let mut solver = grundy::Solver::default();
     for game in [
         "nim(3, 4)",
@@ -317,7 +326,8 @@ fn alpha_beta_gives_the_value_of_backward_induction() {
 }
 
 #[test]
-fn damaged_files_are_refused_or_read_and_nothing_worse() {
+fn damaged_files_are_parsed_or_rejected() {
+    // Random edits of valid files keep most of the structure, so the parser gets beyond the header.
     let whole = [
         include_str!("../../../../testdata/choose.efg").to_owned(),
         efg::write(&tree("tic_toe()", Play::Normal), "x", |_| "move".into()).unwrap(),
@@ -353,10 +363,11 @@ fn damaged_files_are_refused_or_read_and_nothing_worse() {
             }
         }
     }
+    // Both branches must occur, since otherwise the edits test too little.
     assert!(read > 100 && refused > 1000, "{read} {refused}");
 }
 
-/// Returns the method as textbooks write it; returns the value and counts nodes and cut-offs.
+/// Runs the textbook form of the method. Returns the value and counts nodes and cut-offs.
 fn plain_alpha_beta(
     tree: &Tree,
     node: usize,
@@ -389,7 +400,7 @@ fn plain_alpha_beta(
 }
 
 #[test]
-fn alpha_beta_is_the_textbooks_method() {
+fn alpha_beta_agrees_with_the_textbook_algorithm() {
     for game in [
         "tic_toe()",
         "tic_tac_toe()",
@@ -410,8 +421,7 @@ fn alpha_beta_is_the_textbooks_method() {
     }
 }
 
-/// What a plain walk of the unfolded tree finds: nodes, and plays won, lost and tied by the first
-/// player.
+/// Counts nodes and plays won, lost and tied by the first player in the unfolded tree.
 fn walk(tree: &Tree, node: usize, found: &mut [u64; 4]) {
     found[0] += 1;
     let here = &tree.nodes[node];
@@ -424,7 +434,8 @@ fn walk(tree: &Tree, node: usize, found: &mut [u64; 4]) {
 }
 
 #[test]
-fn explicit_trees_and_graphs_keep_equal_positions_once() {
+fn explicit_trees_and_graphs_store_equal_positions_once() {
+    // Two diamonds, so the unfolded tree has more nodes than there are positions.
     let diamonds = "tree({0: [1, 2], 1: [3], 2: [3], 3: [4, 5], 4: [6], 5: [6], 6: [7, 8]}, 0, \
                     {7: 'tie', 8: 'O'})";
     let diamond = tree(diamonds, Play::Normal);
@@ -438,7 +449,7 @@ fn explicit_trees_and_graphs_keep_equal_positions_once() {
         [found[1], found[2], found[3]].map(BigUint::from)
     );
     assert_eq!(diamond.positions(), 9);
-    // X moves last and holds the tie.
+    // X moves last and secures the tie.
     assert_eq!(diamond.payoff_text(counts.value), "tie");
     let captions: Vec<&str> = diamond.nodes.iter().map(|node| &node.caption[..]).collect();
     assert_eq!(captions.last(), Some(&"0"));
@@ -451,7 +462,7 @@ fn explicit_trees_and_graphs_keep_equal_positions_once() {
 }
 
 #[test]
-fn files_are_read_back_as_they_were_written() {
+fn files_round_trip() {
     for game in [
         "tic_toe()",
         "nim(2, 1)",
@@ -478,39 +489,45 @@ fn hostile_files_get_one_clear_error() {
     let head = "EFG 2 R \"x\" { \"A\" \"B\" } ";
     let deep = "p \"\" 1 1 \"\" { \"a\" } 0 ".repeat(3);
     for (body, message) in [
-        ("", "the file ends in the middle of the game"),
+        ("", "unexpected end of file"),
         (
             "t \"\" 1 \"\" { 1 1 }",
             "the two payoffs do not add up to zero",
         ),
-        ("t \"\" 1 \"\" { NaN 1 }", "`NaN` is no amount to play for"),
+        ("t \"\" 1 \"\" { NaN 1 }", "`NaN` is not a valid payoff"),
         (
             "t \"\" 1 \"\" { 1e999999999 1 }",
             "`1e999999999` has more than 4,000 digits",
         ),
         ("t \"\" 1 \"\" { 1/0 1 }", "`1/0` divides by zero"),
-        ("t \"\" 7", "outcome 7 has not been said before"),
-        ("t \"\" 0 t \"\" 0", "the game has ended, and more follows"),
+        ("t \"\" 7", "outcome 7 has not been defined"),
+        (
+            "t \"\" 0 t \"\" 0",
+            "unexpected text after the end of the game",
+        ),
         (
             "c \"\" 1 \"\" { \"a\" 1 } 0 t \"\" 0",
-            "chance moves here, and the trees here have none",
+            "chance moves are not supported",
         ),
         (
             "p \"\" 3 1 \"\" { \"a\" } 0 t \"\" 0",
-            "the number of a player is 1 or 2",
+            "the number of a player must be 1 or 2",
         ),
         (
             "p \"\" 1 1 \"\" { } 0",
-            "a decision needs at least one action",
+            "a decision must have at least one action",
         ),
         (
             "p \"\" 1 1 \"\" { \"a\" \"b\" } 0 t \"\" 0",
-            "the file ends in the middle of the game",
+            "unexpected end of file",
         ),
-        ("x", "expected a node: `p` for a decision or `t` for an end"),
+        (
+            "x",
+            "expected a node: `p` for a decision or `t` for a terminal node",
+        ),
         (
             &deep,
-            "player 1 cannot tell this node from an earlier one (information set 1)",
+            "player 1 cannot distinguish this node from an earlier one (information set 1)",
         ),
     ] {
         let error = efg::read(&format!("{head}{body}")).unwrap_err();
@@ -518,7 +535,7 @@ fn hostile_files_get_one_clear_error() {
         assert!(error.span.is_some_and(|span| span.start >= head.len() - 1));
     }
     assert!(efg::read("EFG 2 R \"x\" { \"A\" } t \"\" 0").is_err());
-    // Fractions that grow on the way.
+    // The denominators are almost coprime, so the sums along the path grow.
     let mut growing = head.to_owned();
     for node in 1..5000u64 {
         let denominator = u64::MAX - 2 * node;
@@ -529,7 +546,7 @@ fn hostile_files_get_one_clear_error() {
     }
     let error = efg::read(&growing).unwrap_err();
     assert_eq!(error.kind, grundy::Kind::Limit);
-    // A tree as deep as a file can hold does no harm.
+    // A very deep tree must not overflow the stack.
     let mut long = head.to_owned();
     for node in 0..200_000 {
         let _ = write!(long, "p \"\" {} {node} \"\" {{ \"a\" }} 0 ", 1 + node % 2);

@@ -1,11 +1,13 @@
-//! The pages of the help that are neither about a game nor about a command.
+//! The pages of the help that are not about a game or a command.
 
 use crate::Language;
 
-/// Their names; `games` lists all games.
-pub const PAGES: [&str; 5] = ["notation", "words", "games", "rules", "json"];
+/// The names of all pages. The page `games` is the list of all games.
+pub const PAGES: [&str; 7] = [
+    "notation", "words", "games", "rules", "misere", "sums", "json",
+];
 
-/// Returns the pages about the program that are texts: `first` is the first screen.
+/// Returns the text of the page with this name. The page `first` is the first screen of the help.
 ///
 /// ```
 /// use grundy_wording::{Language, help};
@@ -31,6 +33,14 @@ pub fn page(name: &str, language: Language) -> Option<&'static str> {
             include_str!("pages/en/rules.txt"),
             include_str!("pages/zh-CN/rules.txt"),
         ],
+        "misere" => [
+            include_str!("pages/en/misere.txt"),
+            include_str!("pages/zh-CN/misere.txt"),
+        ],
+        "sums" => [
+            include_str!("pages/en/sums.txt"),
+            include_str!("pages/zh-CN/sums.txt"),
+        ],
         "json" => [
             include_str!("pages/en/json.txt"),
             include_str!("pages/zh-CN/json.txt"),
@@ -43,8 +53,8 @@ pub fn page(name: &str, language: Language) -> Option<&'static str> {
     })
 }
 
-/// What people ask for, and the page that tells it.
-const TOLD: [(&str, &[&str]); 2] = [
+/// For some pages, other names under which users may look for them.
+const TOLD: [(&str, &[&str]); 4] = [
     (
         "notation",
         &["sum_of", "board", "expression", "expr", "syntax", "grammar"],
@@ -62,27 +72,56 @@ const TOLD: [(&str, &[&str]); 2] = [
             "custom_game",
         ],
     ),
+    (
+        "misere",
+        &[
+            "misère",
+            "misere_play",
+            "misère_play",
+            "anti_sg",
+            "sj定理",
+            "sj_theorem",
+            "反常规则",
+            "反nim",
+            "反尼姆",
+            "反尼姆博弈",
+        ],
+    ),
+    (
+        "sums",
+        &["every_sg", "multi_sg", "conjunctive_sum", "disjunctive_sum"],
+    ),
 ];
 
-/// Words of the answers that the page of words has under another name.
+/// Terms that the page `words` explains, but under other names.
 const OTHERWISE: [&str; 8] = [
-    "p", "n", "misere", "misère", "nimber", "sg_value", "win", "tie",
+    "p",
+    "n",
+    "nimber",
+    "sg_value",
+    "sg_function",
+    "grundy_function",
+    "win",
+    "tie",
 ];
 
-/// Returns the page that tells of something: its name, what it is called otherwise, or a word that
-/// the page of words explains, in either language, of one or of several.
+/// Returns the name of the page about a term. The term can be the name of a page, another name of
+/// it, or a term that the page `words` explains. It can be in either language, and in the plural.
 ///
 /// ```
 /// use grundy_wording::help::page_about;
 /// assert_eq!(page_about("Starlark"), Some("rules"));
 /// assert_eq!(page_about("P-positions"), Some("words"));
 /// assert_eq!(page_about("尼姆和"), Some("words"));
+/// assert_eq!(page_about("SG函数"), Some("words"));
+/// assert_eq!(page_about("Anti-SG"), Some("misere"));
 /// assert_eq!(page_about("rock"), None);
 /// ```
 #[must_use]
 pub fn page_about(written: &str) -> Option<&'static str> {
     let asked = super::plain_name(written);
-    let one = |name: &str| name.strip_suffix('s').unwrap_or(name).to_owned();
+    // Blanks and hyphens do not matter, so that `SG 函数` and `SG函数` are the same term.
+    let one = |name: &str| name.strip_suffix('s').unwrap_or(name).replace('_', "");
     let meant = |name: &str| one(name) == one(&asked);
     if let Some(page) = PAGES.into_iter().find(|page| *page == asked) {
         return Some(page);
@@ -93,6 +132,8 @@ pub fn page_about(written: &str) -> Option<&'static str> {
     {
         return Some(page);
     }
+    // A line of the page `words` consists of an indented term, two blanks and an explanation. The
+    // terms are read from this page, so that they always agree with it.
     let of_words = OTHERWISE.into_iter().any(meant)
         || [Language::En, Language::Zh].into_iter().any(|language| {
             page("words", language)

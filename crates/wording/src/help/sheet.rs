@@ -1,4 +1,4 @@
-//! The texts of the help as they are printed.
+//! The help as text in lines.
 
 use std::fmt::Write as _;
 
@@ -11,10 +11,10 @@ use grundy::registry::CONSTRUCTORS;
 use super::{GameHelp, Group, PAGES};
 use crate::{Language, words};
 
-/// Columns of the terminal that a line may fill.
+/// Largest width of a line, in columns of a terminal.
 const COLUMNS: usize = 100;
 
-/// Returns the command that solves this position, as it is typed.
+/// Returns the shell command that solves a position. The position is in quotation marks.
 ///
 /// ```
 /// use grundy_wording::help::command;
@@ -26,7 +26,8 @@ pub fn command(position: &str) -> String {
     Command::new("solve").argument("game", position).as_typed()
 }
 
-/// Returns the page of one game. `answer` is what the program says to its example, in one line.
+/// Returns the page of the help about a game. The argument `answer` is the answer to the example of
+/// the game, in one line.
 ///
 /// ```
 /// use grundy_wording::{Language, help};
@@ -47,13 +48,21 @@ pub fn sheet(game: &GameHelp, answer: Option<&str>, language: Language) -> Strin
     say("", 0);
     say(game.rules, 2);
     say("", 0);
+    if !game.names.is_empty() {
+        let between = match language {
+            Language::En => ", ",
+            Language::Zh => "、",
+        };
+        say(&labelled("help_names", &game.names.join(between)), 2);
+    }
     say(&labelled("help_arguments", game.arguments), 2);
     say(&labelled("help_example", &command(game.example)), 2);
     if let Some(answer) = answer {
         say(answer, 4);
     }
     for theorem in &game.theorems {
-        // The reference that follows need not be said twice.
+        // If the source of the theorem is also the reference of the game, it is printed only once,
+        // below.
         let code = if theorem.source == game.reference {
             "help_theorem"
         } else {
@@ -69,7 +78,7 @@ pub fn sheet(game: &GameHelp, answer: Option<&str>, language: Language) -> Strin
     out
 }
 
-/// Returns all games, a line each under the title of their group.
+/// Returns the list of all games. Each game has a line below the title of its group.
 ///
 /// ```
 /// use grundy_wording::{Language, help};
@@ -95,7 +104,7 @@ pub fn list(groups: &[Group], language: Language) -> String {
     out
 }
 
-/// What the help has: the first screen, the pages, these commands, the games.
+/// Returns an overview of the help: the first screen, the pages, the given commands, and the games.
 ///
 /// ```
 /// use grundy_wording::{Language, help};
@@ -122,9 +131,9 @@ pub fn overview(commands: &[&str], language: Language) -> String {
     out
 }
 
-/// Returns the rules of games, each once, in lines that fit a terminal: with its title where there
-/// are several. They say who wins in normal play; in misère play it is told that it is the other
-/// way round.
+/// Returns the rules of the games, each game once, in wrapped lines. If there are several games,
+/// each has its title. The texts describe normal play. For misère play, a sentence about the
+/// difference is added.
 #[must_use]
 pub fn rules<'a>(
     names: impl IntoIterator<Item = &'a str>,
@@ -159,14 +168,14 @@ pub fn rules<'a>(
     told.join("\n\n")
 }
 
-/// Returns a text in lines that fit a terminal.
+/// Returns a text in lines of at most 100 columns.
 #[must_use]
 pub fn paragraph(text: &str) -> String {
     wrapped(text, COLUMNS).join("\n")
 }
 
-/// Returns the lines of a text. A line may end at a blank, and after a Chinese character unless a
-/// mark follows it; what cannot be broken stays whole.
+/// Returns a text in lines of at most `columns` columns. A line ends at a blank or after a Chinese
+/// character, but not before a punctuation mark. A word that is longer than a line is not broken.
 #[must_use]
 pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
@@ -176,6 +185,7 @@ pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
     while let Some(letter) = letters.next() {
         word.push(letter);
         let next = letters.peek();
+        // In Chinese, a line must not begin with a closing mark or end with an opening mark.
         let ends = match next {
             None => true,
             Some(next) if is_wide(letter) || is_wide(*next) => !is_mark(*next) && !opens(letter),
@@ -209,7 +219,7 @@ fn columns_of(letter: char) -> usize {
     if is_wide(letter) { 2 } else { 1 }
 }
 
-/// Returns whether a line may not begin with this.
+/// Returns whether a line must not begin with this character.
 fn is_mark(letter: char) -> bool {
     matches!(
         letter,
@@ -228,7 +238,7 @@ fn is_mark(letter: char) -> bool {
     )
 }
 
-/// Returns whether a line may not end with this.
+/// Returns whether a line must not end with this character.
 fn opens(letter: char) -> bool {
     matches!(letter, '(' | '“' | '\u{ff08}')
 }
@@ -238,7 +248,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_end_where_they_may() {
+    fn lines_break_where_allowed() {
         assert_eq!(
             wrapped("take one or two chips", 12),
             ["take one or", "two chips"]

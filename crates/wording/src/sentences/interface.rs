@@ -1,25 +1,26 @@
-//! Names of options and commands: each interface has its own.
+//! The names that options and commands have in each interface.
 
 use grundy::message::{Command, Setting, Word};
 
 use super::{Language, sentence};
 
-/// The interface through which a question is asked. Messages name options in its words.
+/// An interface of the program. A message uses the names that options have in the reader's
+/// interface.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Interface {
-    /// JSON: the server, lines of a batch, npm and WebAssembly. Its keys are also the neutral
-    /// names.
+    /// JSON, for the server, batch files, npm and WebAssembly. The names of its keys are also the
+    /// neutral names.
     #[default]
     Json,
     /// The command line.
     Terminal,
     /// The Python package.
     Python,
-    /// The page of the server.
+    /// The web page that the server serves.
     Page,
 }
 
-/// Reader of a text: the language, and the interface whose options are named.
+/// The reader for whom a text is worded: a language, and the interface that the reader uses.
 ///
 /// ```
 /// use grundy::message;
@@ -40,7 +41,7 @@ pub struct Audience {
     pub interface: Interface,
 }
 
-/// Neutral names in this language.
+/// Creates a reader with this language, for whom the neutral names are used.
 impl From<Language> for Audience {
     fn from(language: Language) -> Self {
         Self::new(language, Interface::default())
@@ -48,7 +49,7 @@ impl From<Language> for Audience {
 }
 
 impl Audience {
-    /// Who reads this language, and asks through this interface.
+    /// Creates a reader with this language and interface.
     #[must_use]
     pub fn new(language: Language, interface: Interface) -> Self {
         Self {
@@ -58,12 +59,12 @@ impl Audience {
     }
 }
 
-/// A name as it stands in a sentence.
+/// The name of an option or of a command within a sentence.
 #[derive(Debug)]
 pub(super) enum Name {
-    /// A word of the command line: it stands alone, or in the quotation marks of the sentence.
+    /// A word of the command line. It has no quotation marks, since the sentence may contain them.
     Typed(String),
-    /// A name with quotation marks of its own.
+    /// A name that includes its quotation marks.
     Quoted(String),
 }
 
@@ -72,7 +73,7 @@ impl Name {
         Self::Quoted(format!("`{text}`"))
     }
 
-    /// Returns a label of the page. Without one the neutral name stands in.
+    /// Returns the label that the web page shows, or the neutral name if it shows none.
     fn label(kind: &str, name: &str, neutral: &str, language: Language) -> Self {
         match sentence(&format!("page {kind} {name}"), language) {
             Some(label) => Self::Quoted(format!("“{label}”")),
@@ -81,12 +82,12 @@ impl Name {
     }
 }
 
-/// Returns the name of an option.
+/// Returns the name that an option has in the reader's interface.
 pub(super) fn option(setting: &Setting, audience: Audience) -> Name {
     let key = setting.key();
     match audience.interface {
         Interface::Terminal => Name::Typed(setting.as_typed()),
-        // Whoever asks otherwise gets JSON without an option.
+        // All interfaces except the command line return JSON anyway, so they have no such option.
         _ if key == "json" => Name::Typed("JSON".to_owned()),
         Interface::Python if !setting.is_typed() => {
             Name::code(&match (key.strip_prefix("limits."), setting.value()) {
@@ -100,7 +101,8 @@ pub(super) fn option(setting: &Setting, audience: Audience) -> Name {
     }
 }
 
-/// Returns the name of a question. What only the command line does is named as there, whoever asks.
+/// Returns the name that a command has in the reader's interface. A command that exists only on the
+/// command line has the same name everywhere.
 pub(super) fn command(command: &Command, audience: Audience) -> Name {
     let neutral = command.neutral();
     match audience.interface {
@@ -113,9 +115,10 @@ pub(super) fn command(command: &Command, audience: Audience) -> Name {
     }
 }
 
-/// Returns the function of the Python package. Positional arguments are left out.
+/// Returns the call of a Python function. Its positional arguments are written as `...`.
 fn python_call(command: &Command) -> String {
     let function = match command.name() {
+        // These functions have other names in the Python package.
         "probe" => "tablebase",
         "tree" => "solve_tree",
         name => name,
@@ -123,6 +126,7 @@ fn python_call(command: &Command) -> String {
     let mut arguments = Vec::new();
     for word in command.words() {
         match word {
+            // The user knows the first argument from the question, so `...` replaces it.
             Word::Argument(Some(_), _) if arguments.is_empty() => arguments.push("...".to_owned()),
             Word::Argument(..) => {}
             Word::Setting(setting) => arguments.push(match setting.value() {
@@ -134,14 +138,15 @@ fn python_call(command: &Command) -> String {
     format!("grundy.{function}({})", arguments.join(", "))
 }
 
-/// Returns whether the interface has this option. Every interface but the page has words for all.
+/// Returns whether an option exists in the interface. All options exist, except that the page lacks
+/// some.
 pub(super) fn has_option(setting: &Setting, interface: Interface) -> bool {
     let label = || sentence(&format!("page option {}", setting.key()), Language::En);
     interface != Interface::Page || label().is_some()
 }
 
-/// Returns whether the interface can ask this question. What is typed elsewhere is no advice on the
-/// page.
+/// Returns whether a command exists in the interface. The page lacks the commands that exist only
+/// on the command line.
 pub(super) fn has_command(command: &Command, interface: Interface) -> bool {
     let label = || sentence(&format!("page command {}", command.name()), Language::En);
     interface != Interface::Page || !command.is_typed() && label().is_some()

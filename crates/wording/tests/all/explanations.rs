@@ -1,5 +1,5 @@
-//! Explanations against the definition: every number that a step claims is worked out again from
-//! the moves alone, and every winning move has its reason.
+//! Explanations, checked against the definition. Every number that a step claims is recomputed from
+//! the moves alone, and every winning move must have a reason.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -11,7 +11,7 @@ use grundy_notation::read_position;
 use grundy_wording::plain::outline;
 use grundy_wording::{Language, words};
 
-/// Values and outcomes by the definition, of positions as they are written.
+/// Values and outcomes by the definition, for positions given as text.
 #[derive(Default)]
 struct Definition {
     values: HashMap<String, u64>,
@@ -29,7 +29,7 @@ impl Definition {
         options
     }
 
-    /// Returns the mex over all options; with `end` at the end of the game.
+    /// Returns the mex over all options, or `end` at the end of the game.
     fn of(known: &mut HashMap<String, u64>, position: &Position, end: u64) -> u64 {
         let name = position.to_string();
         if let Some(&value) = known.get(&name) {
@@ -53,7 +53,7 @@ impl Definition {
         Self::of(&mut self.values, &read_position(text).unwrap(), 0)
     }
 
-    /// Returns the misère nim-value: 0 exactly for P-positions.
+    /// Returns the misère nim-value, which is 0 exactly for P-positions.
     fn misere_value(&mut self, text: &str) -> u64 {
         Self::of(&mut self.misere, &read_position(text).unwrap(), 1)
     }
@@ -108,7 +108,7 @@ fn nim_sum(numbers: &[u64]) -> u64 {
     numbers.iter().fold(0, |sum, number| sum ^ number)
 }
 
-/// Steps that say of their part that it is P, and those that say N.
+/// Steps that claim that their part is a P-position.
 const P_STEPS: [&str; 10] = [
     "chomp_arms",
     "cram_half_turn",
@@ -138,10 +138,11 @@ const N_STEPS: [&str; 14] = [
     "calendar_exception",
 ];
 
-/// Steps that cite and say nothing of the position.
+/// Steps that only cite and claim nothing about the position.
 const CITING: [&str; 2] = ["theorem", "copycat"];
 
-/// What a step says of the values of a part and its options, in normal and in misère play.
+/// Checks the claims of a step about the values of a part and its options, in normal and misère
+/// play.
 fn check_values(step: &Step, definition: &mut Definition) {
     let part = text(step, "part");
     let number = |name| int(step, name).unwrap_or_else(|| panic!("{name}: {step:?}"));
@@ -165,6 +166,7 @@ fn check_values(step: &Step, definition: &mut Definition) {
                 assert_eq!(values, both, "{step:?}");
             }
         }
+        // Only entries of the form `option = value` are claims.
         "mex" | "mex_of" => {
             let mut told = Vec::new();
             for option in texts(step, "options") {
@@ -189,6 +191,8 @@ fn check_values(step: &Step, definition: &mut Definition) {
 }
 
 fn check_step(step: &Step, play: Play, definition: &mut Definition) {
+    // Any step with a part and a value claims that value. A step with `left` claims it for the
+    // remaining part.
     let part = text(step, "part");
     if let (Some(part), Some(value)) = (part, int(step, "value").or(int(step, "missing"))) {
         let of = text(step, "left").unwrap_or(part);
@@ -216,12 +220,16 @@ fn check_step(step: &Step, play: Play, definition: &mut Definition) {
         }
         "ordinal_missing" => {
             let taken = ints(step, "taken");
+            // With a top of value k, an ordinal sum has the k-th value, counted from 0, that no
+            // option of the base has.
             let free = (0..).filter(|n| !taken.contains(n));
             let value = free.take(number("skipped") as usize + 1).last();
             assert_eq!(value, Some(number("value")), "{step:?}");
             assert_eq!(definition.value(part.unwrap()), number("value"), "{step:?}");
         }
         "stalks_left" => assert_eq!(number("length"), nim_sum(&ints(step, "branches"))),
+        // In Staircase Nim only the coins on odd steps count. Of coins on a strip only the gaps
+        // between paired coins do.
         "odd_steps" => assert_eq!(number("value"), nim_sum(&ints(step, "coins"))),
         "gaps_in_pairs" | "gaps_with_a_coin_alone" | "gap_of_the_only_coin" | "row_gaps" => {
             assert_eq!(number("value"), nim_sum(&ints(step, "gaps")));
@@ -233,6 +241,7 @@ fn check_step(step: &Step, play: Play, definition: &mut Definition) {
             assert_eq!(losing, number("sum") == 0, "{step:?}");
         }
         "zeckendorf_p" | "zeckendorf_n" => {
+            // Zeckendorf's theorem: the parts are Fibonacci numbers with the heap as their sum.
             assert_eq!(ints(step, "parts").iter().sum::<u64>(), number("size"));
         }
         "residue_rule" => assert_eq!(
@@ -245,6 +254,7 @@ fn check_step(step: &Step, play: Play, definition: &mut Definition) {
             assert_eq!(number("odd") % 2, 1);
         }
         "moore_ones" => {
+            // Moore's Nim in which all heaps are at most 1, in misère play.
             assert_eq!(number("ones") % number("modulus"), number("rest"));
             assert_eq!(definition.losing(part.unwrap(), play), number("rest") == 1);
         }
@@ -264,6 +274,12 @@ fn check_step(step: &Step, play: Play, definition: &mut Definition) {
             }
         }
         "nim_columns" => assert_eq!(number("sum"), nim_sum(&ints(step, "heaps"))),
+        "odd_column_heaps" => {
+            let heaps = ints(step, "heaps");
+            assert_eq!(heaps.len() as u64, number("ones"));
+            assert!(heaps.iter().all(|heap| heap & number("column") != 0));
+        }
+        "reason_heap" => assert_eq!(number("count"), number("from") - number("value")),
         _ => {}
     }
     check_values(step, definition);
@@ -272,6 +288,8 @@ fn check_step(step: &Step, play: Play, definition: &mut Definition) {
         assert!(definition.losing(to, play), "{step:?}");
         if let Some(from) = int(step, "from") {
             assert_eq!(definition.value(part.unwrap()), from, "{step:?}");
+            // A winning move usually lowers the value of its part. One that raises it is
+            // reversible and has a separate code.
             assert_eq!(step.code == "reason_raised", number("value") > from);
         }
     }
@@ -284,7 +302,7 @@ fn check_step(step: &Step, play: Play, definition: &mut Definition) {
     }
 }
 
-/// The values of the period in which the heap of the step before lies.
+/// Checks the values of the period that contains the heap of the previous step.
 fn check_period(residue: &Step, listed: &Step, definition: &mut Definition) {
     let size = int(residue, "size").unwrap();
     let part = text(residue, "part").unwrap();
@@ -315,15 +333,16 @@ fn check(game: &str, play: Play, definition: &mut Definition) {
             check_period(&pair[0], &pair[1], definition);
         }
     }
-    // The values of a period belong to the step before, and what comes of them has no step of its
-    // own above it.
+    // Values of a period continue the previous step, so they have no number. No other step begins
+    // like them.
     for told in outline(&steps, Language::En) {
         assert_eq!(
             told.step.code == "one_period",
-            told.number.is_none() && told.sentence.starts_with("  Values")
+            told.number.is_none() && told.sentence.starts_with("  The values over")
         );
     }
-    // Of a search with many options no more is said than that it was one.
+    // A search with more than 24 options is only mentioned, since a list of replies would be too
+    // long to read.
     let many = steps.iter().any(|step| step.code == "searched") && {
         let told = |step: &Step| matches!(step.code, "searched_n" | "searched_p");
         let options = Definition::options(&position).len();
@@ -341,11 +360,13 @@ fn check(game: &str, play: Play, definition: &mut Definition) {
     if !many {
         assert_eq!(reasons, solution.winning_moves().len(), "{game} {play}");
     }
-    // Beside what kind of game it is and what follows, something is said of this position.
+    // The first step states the kind of game and the last one the conclusion. Some step between
+    // them must be about this position, unless it is trivial.
     let says = steps[1..steps.len() - 1]
         .iter()
         .filter(|step| !CITING.contains(&step.code));
     let over = !position.has_move(Player::Left).unwrap();
+    // A single heap in a P-position is empty or of size 1, so there is nothing to explain.
     let heap = position
         .only_term()
         .is_some_and(|term| matches!(term.name(), "nim" | "nimble") && term.part_count() < 2);
@@ -355,7 +376,7 @@ fn check(game: &str, play: Play, definition: &mut Definition) {
     }
 }
 
-/// Ordinal sums, of which the values of the base and of the top are told.
+/// Ordinal sums, for which the steps state the values of base and top.
 const ORDINAL_SUMS: [&str; 4] = [
     "ordinal_sum(nim(1), nim(2))",
     "ordinal_sum(nim(2), nim(3)) + nim(1)",
@@ -363,10 +384,11 @@ const ORDINAL_SUMS: [&str; 4] = [
     "ordinal_sum(nim(0), kayles(3))",
 ];
 
-/// Small positions of every game in which both players have the same moves.
+/// Returns small positions of every impartial game.
 fn positions() -> Vec<String> {
     let mut all = Vec::new();
-    // Games that split a heap reach as many positions as it has partitions.
+    // The definition visits every sum reachable by splitting, that is, about as many positions as
+    // the heap has partitions. Hence smaller heaps than for games that only take chips.
     let splitting = [
         "kayles(",
         "dawsons_chess(",
@@ -464,7 +486,7 @@ fn positions() -> Vec<String> {
 }
 
 #[test]
-fn what_explanations_claim_is_so() {
+fn claims_of_explanations_hold() {
     let mut definition = Definition::default();
     let positions = positions();
     assert!(positions.len() > 3000);
@@ -474,9 +496,10 @@ fn what_explanations_claim_is_so() {
 }
 
 #[test]
-fn what_explanations_of_misere_play_claim_is_so() {
+fn claims_of_misere_explanations_hold() {
     let mut definition = Definition::default();
     let simple = |game: &&String| !game.starts_with("calendar") && game.len() < 30;
+    // Misère values are not additive, so long sums would take the definition too long.
     for game in positions().iter().filter(simple).step_by(2) {
         check(game, Play::Misere, &mut definition);
     }

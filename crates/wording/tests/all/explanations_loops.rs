@@ -1,6 +1,6 @@
-//! Explanations of games that need not end, and of games that end in ties, against the definition:
-//! everything that can be reached is labelled round by round from the moves alone, and the stages,
-//! sets, cycles, values and strategies that are told are compared.
+//! Explanations of loopy games and of games with ties, checked against the definition. All
+//! reachable positions are labelled in rounds from the moves alone. The stages, sets, cycles,
+//! values and strategies of the steps are compared with the labels.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -11,10 +11,10 @@ use grundy_wording::{Language, words};
 
 use crate::options::options;
 
-/// A position and whose turn it is.
+/// A position and the player to move.
 type State = (Position, Player);
 
-/// Who wins everything that can be reached, and in how many moves; draws have no label.
+/// Outcome and remoteness of all reachable positions. Draws have no label.
 struct Labels(HashMap<State, Option<(Outcome, u64)>>);
 
 impl Labels {
@@ -33,6 +33,8 @@ impl Labels {
         }
         let mut labels: HashMap<State, Option<(Outcome, u64)>> = HashMap::new();
         labels.extend(next.keys().map(|state| (state.clone(), None)));
+        // Retrograde analysis in its slowest and simplest form: each round visits all unlabelled
+        // positions.
         for round in 0.. {
             let label = |options: &Vec<State>| {
                 let of = |state: &State| labels[state];
@@ -58,7 +60,7 @@ impl Labels {
             let new: Vec<(State, Outcome)> = unlabelled
                 .filter_map(|(state, options)| Some((state.clone(), label(options)?)))
                 .collect();
-            // In misère play the first round may bring nothing to the second.
+            // A new label needs one from the previous round, so nothing follows an empty round.
             if new.is_empty() && round > 1 {
                 break;
             }
@@ -74,7 +76,7 @@ impl Labels {
     }
 }
 
-/// Returns the outcome of a position as it is written.
+/// Returns the outcome of a position given as text.
 fn outcome(text: &str) -> Outcome {
     let position = read_position(text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
     let player = position.first_player();
@@ -133,7 +135,7 @@ fn explained(position: &Position, play: Play) -> (Vec<Step>, usize) {
     (steps, winning.sum())
 }
 
-/// Numbers that look random (xorshift64*).
+/// A pseudorandom generator (xorshift64*).
 struct Dice(u64);
 
 impl Dice {
@@ -144,7 +146,7 @@ impl Dice {
         (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) % n
     }
 
-    /// Returns a graph of up to `most` vertices, as it is written.
+    /// Returns the text of a random graph of up to `most` vertices.
     fn graph(&mut self, most: u64) -> String {
         let vertices = 1 + self.below(most);
         let rows: Vec<String> = (0..vertices)
@@ -159,19 +161,19 @@ impl Dice {
     }
 }
 
-/// Returns the name of the vertex that a graph stands on.
+/// Returns the name of the current vertex of a graph.
 fn vertex(position: &Position) -> String {
     let (network, vertex) = position.only_term().unwrap().network().unwrap();
     network.names.get(vertex).to_owned()
 }
 
-/// Returns the stages, sets, cycles, longest plays and the table of the strategy; how many there
-/// were.
+/// Checks the stages, sets, cycles, longest plays and strategy tables of a graph. Returns the
+/// number of steps checked.
 fn check_graph(game: &str, play: Play) -> usize {
     let start = read_position(game).unwrap();
     let player = start.first_player();
     let labels = Labels::new(&start, player, play);
-    // Both players have the same moves: whose turn it is makes no difference.
+    // Both players have the same moves, so the player to move makes no difference.
     let mut of: HashMap<String, Option<(Outcome, u64)>> = HashMap::new();
     let mut ways: HashMap<String, BTreeSet<String>> = HashMap::new();
     for ((position, player), label) in &labels.0 {
@@ -215,6 +217,7 @@ fn check_graph(game: &str, play: Play) -> usize {
                     assert!(ways[&pair[0]].contains(&pair[1]), "{game} {cycle:?}");
                 }
             }
+            // Exponential, but the graph is acyclic here and has at most nine vertices.
             "progressively_bounded" => {
                 fn longest(ways: &HashMap<String, BTreeSet<String>>, from: &String) -> u64 {
                     let after = ways[from].iter().map(|to| 1 + longest(ways, to));
@@ -239,6 +242,8 @@ fn check_graph(game: &str, play: Play) -> usize {
                     assert_eq!(remoteness, moves, "{game} {name}");
                     if !to.is_empty() {
                         assert!(ways[&name].contains(&to), "{game}");
+                        // A winning move goes to a P-position with a remoteness one smaller. A
+                        // drawing move goes to another draw.
                         let kept = match of[&name] {
                             Some((_, moves)) => of[&to] == Some((Outcome::P, moves - 1)),
                             None => of[&to].is_none(),
@@ -253,8 +258,9 @@ fn check_graph(game: &str, play: Play) -> usize {
     checked
 }
 
-/// The values that a sum of graphs is argued with: a finite value is the heap with which the part
-/// is P, and the set of an infinity has the heaps with which it is N.
+/// Checks a value by playing sums with Nim heaps. A part of finite value n plus a heap of n is a
+/// P-position. A part of value infinity with the set K is an N-position with exactly the heaps in
+/// K, and otherwise a draw.
 fn check_value(part: &str, value: &str) {
     match value.strip_prefix("inf{") {
         None => assert_eq!(outcome(&format!("{part} + nim({value})")), Outcome::P),
@@ -276,7 +282,7 @@ fn check_value(part: &str, value: &str) {
     }
 }
 
-/// Reasons and values of a sum; how many reasons there were.
+/// Checks the reasons and values of a sum. Returns the number of reasons.
 fn check_sum(game: &str, play: Play) -> usize {
     let start = read_position(game).unwrap();
     let (steps, winning) = explained(&start, play);
@@ -344,7 +350,7 @@ fn check_sum(game: &str, play: Play) -> usize {
 }
 
 #[test]
-fn stages_and_strategies_of_graphs_are_so() {
+fn stages_and_strategies_of_graphs_hold() {
     let mut dice = Dice(14);
     for play in [Play::Normal, Play::Misere] {
         let claims: usize = (0..400).map(|_| check_graph(&dice.graph(9), play)).sum();
@@ -353,7 +359,7 @@ fn stages_and_strategies_of_graphs_are_so() {
 }
 
 #[test]
-fn reasons_in_sums_of_graphs_are_so() {
+fn reasons_in_sums_of_graphs_hold() {
     let mut dice = Dice(15);
     let mut reasons = 0;
     for round in 0..1000 {
@@ -368,7 +374,7 @@ fn reasons_in_sums_of_graphs_are_so() {
 }
 
 #[test]
-fn what_is_said_of_sums_of_graphs_in_misere_play_is_so() {
+fn claims_about_misere_sums_of_graphs_hold() {
     let mut dice = Dice(16);
     for _ in 0..100 {
         check_sum(
@@ -378,9 +384,10 @@ fn what_is_said_of_sums_of_graphs_in_misere_play_is_so() {
     }
 }
 
-/// How soon somebody wins where both players may go to and fro.
+/// Checks the claims about how soon a player wins in Northcott's game, in which retreats make the
+/// game loopy.
 #[test]
-fn distances_told_of_northcott_are_so() {
+fn claimed_distances_in_northcott_hold() {
     let mut told = 0;
     for rows in [
         "[0, 3]",
@@ -412,7 +419,7 @@ fn distances_told_of_northcott_are_so() {
     assert!(told > 2, "{told}");
 }
 
-/// Games that end in a win or a tie, by minimax.
+/// Results of games with ties, by minimax.
 struct Minimax(HashMap<State, Worth>);
 
 impl Minimax {
@@ -433,7 +440,8 @@ impl Minimax {
     }
 }
 
-/// Returns every move of the opponent is answered, by a move that keeps what was claimed.
+/// Checks that every move of the opponent has a reply that preserves the claimed result. Returns
+/// the number of claims.
 fn check_ties(game: &str) -> usize {
     let start = read_position(game).unwrap();
     let (steps, _) = explained(&start, Play::Normal);
@@ -509,7 +517,7 @@ fn check_ties(game: &str) -> usize {
         assert_eq!(held.len(), options(&kept, mover.other()).len(), "{game}");
     }
     if !chosen.is_empty() {
-        // Whatever the opponent does there is a line for it, until the game is won.
+        // The strategy must have a line for every reply of the opponent until the game is won.
         let mut waiting = vec![start];
         while let Some(here) = waiting.pop() {
             let ways = options(&here, mover);
@@ -536,7 +544,7 @@ fn check_ties(game: &str) -> usize {
 }
 
 #[test]
-fn strategies_of_trees_and_of_k_in_a_row_are_so() {
+fn strategies_of_trees_and_of_k_in_a_row_hold() {
     let mut games: Vec<String> = [
         "tic_toe()",
         "k_in_a_row([\"XO.\", \".X.\", \"..O\"], 3)",
@@ -549,7 +557,7 @@ fn strategies_of_trees_and_of_k_in_a_row_are_so() {
     .map(str::to_owned)
     .to_vec();
     let mut dice = Dice(17);
-    // Three levels: every end is a win of either player or a tie.
+    // Trees of three levels, in which every end is a win of either player or a tie.
     for _ in 0..60 {
         let (mut moves, mut ends) = (Vec::new(), Vec::new());
         let (first, second) = (1 + dice.below(3), 1 + dice.below(3));

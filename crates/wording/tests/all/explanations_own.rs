@@ -1,6 +1,5 @@
-//! Explanations of games with own moves against the definition: every winning move wins, every move
-//! of a loser is answered, by an answer that wins, and the value lies between the bounds that are
-//! told.
+//! Explanations of partizan games, checked against the definition. Every winning move wins, every
+//! move of a loser has a winning reply, and the value lies between the claimed bounds.
 
 use std::collections::HashMap;
 
@@ -10,7 +9,7 @@ use grundy_notation::read_position;
 
 use crate::options::options;
 
-/// Who wins by trying all moves.
+/// Outcomes by exhaustive search.
 #[derive(Default)]
 struct Definition(HashMap<(String, Player, bool), bool>);
 
@@ -42,7 +41,8 @@ fn text<'a>(step: &'a Step, name: &str) -> &'a str {
     }
 }
 
-/// Returns the position less a whole number, which a stalk of that many edges is.
+/// Returns the position minus an integer. The negative of an integer is a stalk of that number of
+/// edges in the opponent's colour.
 fn less(game: &str, number: i64) -> Position {
     let colour = if number > 0 { 'r' } else { 'b' };
     let edges: Vec<String> = (0..number.unsigned_abs())
@@ -51,7 +51,7 @@ fn less(game: &str, number: i64) -> Position {
     read_position(&format!("{game} + hackenbush(\"{}\")", edges.join(" "))).unwrap()
 }
 
-/// Checks all claims about a game; how many there were.
+/// Checks all claims about a game and returns their number.
 fn check(game: &str, play: Play, definition: &mut Definition) -> usize {
     let position = read_position(game).unwrap();
     let (mut solver, limits) = (Solver::default(), Limits::default());
@@ -111,6 +111,8 @@ fn check(game: &str, play: Play, definition: &mut Definition) -> usize {
                 );
                 assert!(!definition.wins(&answer, player, play), "{game}: {answer}");
             }
+            // A difference is at least 0 if and only if Left wins moving second, that is, Right
+            // loses moving first.
             "class_bounds" => {
                 let bound = |name| text(step, name).parse::<i64>().ok();
                 if let Some(least) = bound("least") {
@@ -180,10 +182,10 @@ fn positions() -> Vec<String> {
     all
 }
 
-/// What each edge of a red-blue tree is told to be worth is the number that the moves give: the
-/// simplest between the best of Left's options and the best of Right's.
+/// Checks the claimed value of each edge of a red-blue tree. The value must be the simplest number
+/// between the best Left option and the best Right option.
 #[test]
-fn what_edges_are_worth_is_so() {
+fn claimed_values_of_edges_hold() {
     fn parsed(text: &str) -> Dyadic {
         let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
         let denominator: u64 = denominator.parse().unwrap();
@@ -224,7 +226,7 @@ fn what_edges_are_worth_is_so() {
                 else {
                     panic!("{} has no edge", step.code)
                 };
-                // The edge with all that hangs on it, put on the ground.
+                // The edge with everything above it, placed on the ground.
                 let mut held = vec![edges[*edge as usize].clone()];
                 let foot = edges[*edge as usize].split('-').next().unwrap().to_owned();
                 let mut tops = vec![
@@ -257,7 +259,7 @@ fn what_edges_are_worth_is_so() {
 }
 
 #[test]
-fn what_is_claimed_of_own_moves_is_so() {
+fn claims_about_partizan_games_hold() {
     let mut definition = Definition::default();
     for play in [Play::Normal, Play::Misere] {
         let positions = positions();

@@ -1,5 +1,5 @@
-//! What explanations say of values, worked out again from the moves alone: games are trees of
-//! options here, compared by the definition of <= and by nothing else.
+//! Claims of explanations about values, recomputed from the moves alone. Games are trees of options
+//! here, compared only by the definition of <=.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -10,7 +10,7 @@ use grundy::{Dyadic, Limits, Play, Player, Position, Solver, explain};
 use grundy_notation::read_position;
 use grundy_wording::{Language, words};
 
-/// A game by its options.
+/// A game given by its options.
 #[derive(Debug)]
 struct Tree {
     text: String,
@@ -53,7 +53,8 @@ impl Definition {
         self.read(&format!("literal(\"{text}\")"))
     }
 
-    /// Returns no option of Left in a is at least b, and no option of Right in b at most a.
+    /// Returns whether a <= b: no Left option of a is at least b, and no Right option of b is at
+    /// most a.
     fn at_most(&mut self, a: &Tree, b: &Tree) -> bool {
         let key = (a.text.clone(), b.text.clone());
         if let Some(&known) = self.compared.get(&key) {
@@ -69,7 +70,7 @@ impl Definition {
         self.at_most(a, b) && self.at_most(b, a)
     }
 
-    /// `position = value`, which has to be true: the position.
+    /// Checks a claim `position = value` and returns the position.
     fn claimed(&mut self, claim: &str) -> Rc<Tree> {
         let (position, value) = claim.rsplit_once(" = ").unwrap();
         self.worth(position, value)
@@ -85,7 +86,7 @@ impl Definition {
         tree
     }
 
-    /// Returns the number that a game is, among those of small denominators.
+    /// Returns the number that a game equals, among multiples of 1/8 from -8 to 8.
     fn number(&mut self, game: &Tree) -> Option<Dyadic> {
         (-64..=64).map(|n| Dyadic::new(n, 3)).find(|number| {
             let number = self.value(&number.to_string());
@@ -93,7 +94,7 @@ impl Definition {
         })
     }
 
-    /// Returns the stop when a player begins.
+    /// Returns the stop of a game when `player` moves first.
     fn stop(&mut self, game: &Tree, player: Player) -> Dyadic {
         if let Some(number) = self.number(game) {
             return number;
@@ -133,7 +134,7 @@ fn texts<'a>(step: &'a Step, name: &str) -> Vec<&'a str> {
     texts.collect()
 }
 
-/// Returns the position without its player: whose step it is, and the rest of the code.
+/// Splits a code into the player and the rest.
 fn player_of(code: &str) -> Option<(Player, &str)> {
     let left = code.strip_prefix("left_").map(|rest| (Player::Left, rest));
     left.or_else(|| {
@@ -148,7 +149,7 @@ fn names(trees: &[Rc<Tree>]) -> Vec<&str> {
     names
 }
 
-/// Checks every step about values, and counts them by their codes.
+/// Checks every step about values, and counts the steps by their codes.
 fn check(game: &str, counts: &mut HashMap<&'static str, u32>) {
     let position = read_position(game).unwrap();
     let (mut solver, limits) = (Solver::default(), Limits::default());
@@ -184,6 +185,7 @@ fn check(game: &str, counts: &mut HashMap<&'static str, u32>) {
                 let option = definition.worth(text(step, "option"), text(step, "value"));
                 let by = definition.worth(text(step, "by"), text(step, "by_value"));
                 assert_ne!(option.text, by.text);
+                // Domination: for Left a smaller option is dominated, for Right a greater one.
                 let [low, high] = player.of([[&option, &by], [&by, &option]]);
                 assert!(definition.at_most(low, high), "{game}: {}", option.text);
                 assert!(names(options).contains(&&option.text[..]));
@@ -195,6 +197,8 @@ fn check(game: &str, counts: &mut HashMap<&'static str, u32>) {
                 let reply = definition.worth(text(step, "reply"), text(step, "reply_value"));
                 assert!(names(options).contains(&&option.text[..]));
                 assert!(names(&option.sides[player.other() as usize]).contains(&&reply.text[..]));
+                // Reversibility: a reply to a Left option must be at most the game itself, and to a
+                // Right option at least.
                 let [low, high] = player.of([[&reply, &whole], [&whole, &reply]]);
                 assert!(definition.at_most(low, high), "{game}: {}", reply.text);
                 let mut through = Vec::new();
@@ -212,7 +216,7 @@ fn check(game: &str, counts: &mut HashMap<&'static str, u32>) {
             _ => {}
         }
     }
-    // Of the options that are not named as left out none is dominated or reversible.
+    // No option that remains may be dominated or reversible, since a canonical form has neither.
     if steps.iter().any(|step| step.code == "options_remain") {
         for player in Player::BOTH {
             let kept: Vec<Rc<Tree>> = whole.sides[player as usize]
@@ -239,7 +243,7 @@ fn texts_of(step: &Step) -> String {
     format!("{:?}", step.args)
 }
 
-/// What a step says of the whole game.
+/// Checks the claims of a step about the whole game.
 fn whole_claim(step: &Step, whole: &Tree, definition: &mut Definition) {
     match step.code {
         "canonical_value" => {
@@ -257,6 +261,7 @@ fn whole_claim(step: &Step, whole: &Tree, definition: &mut Definition) {
             );
         }
         "hot" => {
+            // The stops of a hot game differ. Those of an infinitesimal plus a number are equal.
             let stops = Player::BOTH.map(|player| definition.stop(whole, player).to_string());
             assert_eq!(stops, [text(step, "left_stop"), text(step, "right_stop")]);
             assert_ne!(stops[0], stops[1]);
@@ -300,7 +305,7 @@ fn whole_claim(step: &Step, whole: &Tree, definition: &mut Definition) {
 }
 
 #[test]
-fn what_is_said_of_options_holds() {
+fn claims_about_options_hold() {
     let games = [
         "literal(\"{0,1|-1}\")",
         "literal(\"{^|^}\")",
@@ -360,7 +365,7 @@ fn what_is_said_of_options_holds() {
 }
 
 #[test]
-fn random_games_are_explained_truly() {
+fn explanations_of_random_games_hold() {
     let mut seed = 0x9E37_79B9_7F4A_7C15u64;
     let mut below = |bound: u64| {
         seed ^= seed << 13;
@@ -397,10 +402,10 @@ fn random_games_are_explained_truly() {
     );
 }
 
-/// Numbers of theorems about games with own moves: what their sentences say adds up to the value,
-/// and the game has that value.
+/// Checks the theorems that give a partizan game as a number. The terms of their sentences must add
+/// up to the value of the game.
 #[test]
-fn numbers_of_theorems_add_up() {
+fn terms_of_theorems_add_up_to_the_value() {
     let int = |step: &Step, name| match datum(step, name) {
         Some(&Datum::Int(n)) => n as i64,
         other => panic!("{name}: {other:?} in {step:?}"),

@@ -1,4 +1,4 @@
-//! No text of the library names an option or a command as one interface has it.
+//! No text of the library names an option or a command in the form of one interface.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use serde_json::Value;
 /// The crates of the interfaces.
 const INTERFACES: [&str; 3] = ["cli", "server", "wasm"];
 
-/// Commands of the program that are not words of English beside its name.
+/// Commands of the program, except those that are ordinary English words after its name.
 const COMMANDS: [&str; 21] = [
     "compare",
     "completions",
@@ -34,7 +34,7 @@ const COMMANDS: [&str; 21] = [
     "verify",
 ];
 
-/// Sentences of the program alone: its help, and what its server says in the terminal.
+/// Sentences for the terminal only: the help, and messages of the server on the terminal.
 const OF_THE_TERMINAL: [&str; 5] = [
     "help_commands",
     "help_games",
@@ -43,22 +43,22 @@ const OF_THE_TERMINAL: [&str; 5] = [
     "serve_open_to_all",
 ];
 
-/// Sentences of the page about the program that has started it.
+/// Sentences of the page about the program that started it.
 const OF_THE_PAGE: [&str; 2] = ["rules_keys", "tables_none"];
 
-/// Advice of the command line's own reader, whose Chinese words stand with all others.
+/// Hints of the command line parser, whose Chinese texts are in the same file as the others.
 const OF_THE_READER: [&str; 7] = [
-    "--port 0 takes any port that is free",
+    "--port 0 selects any free port",
     "`grundy help {of}` lists its options",
-    "`grundy help {written}` tells of this game",
-    "a file stands after --rules, then the position: --rules squares.star \"game(moves, 5)\"",
-    "a rule file is named by an option: grundy {of} --rules FILE \"{written}\"",
+    "`grundy help {written}` describes this game",
+    "write a file after --rules, then the position: --rules squares.star \"game(moves, 5)\"",
+    "pass a rule file as an option: grundy {of} --rules FILE \"{written}\"",
     "for more information, try '--help'",
-    "ranges of variables belong to --practice",
+    "ranges of variables are used with --practice only",
 ];
 
-/// Returns the option or command that a text names as it is typed.
-fn typed(text: &str) -> Option<&str> {
+/// Returns the option or command that a text contains in the form of the command line.
+fn named_option(text: &str) -> Option<&str> {
     let option = text.match_indices("--").find(|(at, _)| {
         let before = text[..*at].chars().next_back();
         let after = text[at + 2..].chars().next();
@@ -73,7 +73,7 @@ fn typed(text: &str) -> Option<&str> {
     option.or(command).map(|(at, _)| &text[at..])
 }
 
-/// Returns the string literals of a file of Rust, outside of comments.
+/// Returns the string literals of a Rust file, outside of comments.
 fn literals(code: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut rest = code;
@@ -103,7 +103,7 @@ fn literals(code: &str) -> Vec<&str> {
             found.push(&text[..end]);
             (0, end + 2)
         } else if let Some(text) = here.strip_prefix('\'') {
-            // A character, or else the name of a lifetime.
+            // A character literal, or else a lifetime.
             let letter = text.chars().next().map_or(0, char::len_utf8);
             let escape = text
                 .strip_prefix('\\')
@@ -121,7 +121,7 @@ fn literals(code: &str) -> Vec<&str> {
     found
 }
 
-/// Returns the sources of the crates below the interfaces.
+/// Returns the source folders of the crates below the interfaces.
 fn library() -> Vec<PathBuf> {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut folders: Vec<PathBuf> = fs::read_dir(&crates)
@@ -133,7 +133,7 @@ fn library() -> Vec<PathBuf> {
     folders.iter().map(|path| path.join("src")).collect()
 }
 
-/// Returns the files in some folders with an ending, without those of tests.
+/// Returns the files with an extension in some folders, except those of tests.
 fn files(mut folders: Vec<PathBuf>, ending: &str) -> Vec<PathBuf> {
     let mut files = Vec::new();
     while let Some(folder) = folders.pop() {
@@ -154,21 +154,22 @@ fn files(mut folders: Vec<PathBuf>, ending: &str) -> Vec<PathBuf> {
 }
 
 #[test]
-fn no_literal_names_what_one_interface_has() {
+fn no_literal_names_options_of_one_interface() {
     let mut seen = 0;
     for file in files(library(), "rs") {
         let text = fs::read_to_string(&file).unwrap();
+        // Unit tests may contain command lines.
         let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
         for text in literals(code) {
             seen += 1;
-            assert_eq!(typed(text), None, "{}: {text}", file.display());
+            assert_eq!(named_option(text), None, "{}: {text}", file.display());
         }
     }
     assert!(seen > 5_000, "{seen}");
 }
 
 #[test]
-fn no_sentence_names_what_one_interface_has() {
+fn no_sentence_names_options_of_one_interface() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/sentences");
     for (file, own) in [
         ("en.json", &OF_THE_TERMINAL[..]),
@@ -180,30 +181,30 @@ fn no_sentence_names_what_one_interface_has() {
         let sentences = fs::read_to_string(folder.join(file)).unwrap();
         let sentences: Value = serde_json::from_str(&sentences).unwrap();
         for (code, words) in sentences.as_object().unwrap() {
-            let named = typed(code).or(typed(words.as_str().unwrap()));
+            let named = named_option(code).or(named_option(words.as_str().unwrap()));
             assert_eq!(named.is_some(), own.contains(&&code[..]), "{file}: {code}");
         }
     }
 }
 
 #[test]
-fn what_names_an_option_is_found() {
+fn names_of_options_and_commands_are_detected() {
     let code = r##"
         // "--of a comment"
         let (a, b) = ('"', "leave --resume out");
         let c: &'static str = r#"a "raw" literal: grundy label FILE"#;
         let d = "this grundy was built -- without \"it\"";
     "##;
-    let found: Vec<Option<&str>> = literals(code).into_iter().map(typed).collect();
+    let found: Vec<Option<&str>> = literals(code).into_iter().map(named_option).collect();
     assert_eq!(
         found,
         [Some("--resume out"), Some("grundy label FILE"), None]
     );
 }
 
-/// The page is told of its settings and views by the names that they have there.
+/// Checks that the labels in messages are those that the page shows.
 #[test]
-fn the_page_has_these_labels() {
+fn labels_in_messages_exist_on_the_page() {
     let labels = [
         ("option play", "play_misere"),
         ("option rules", "view_rules"),

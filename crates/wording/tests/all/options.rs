@@ -1,4 +1,4 @@
-//! Options, by the moves alone.
+//! Options of a position, from its moves alone.
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,4 @@
-//! Words: every code has a sentence in both languages, and 中文 is written as 中文 is.
+//! Sentences: every code has one in both languages, and Chinese follows Chinese typography.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use grundy_wording::{Language, codes, errors_in_chinese, sentence};
 
-/// Returns the names in braces, each once: `{name}`, but not `{"a": []}`.
+/// Returns the names of placeholders: `{name}`, but not `{"a": []}`.
 fn placeholders(sentence: &str) -> BTreeSet<&str> {
     let after = sentence.split('{').skip(1);
     let named = |name: &&str| {
@@ -23,7 +23,7 @@ fn is_han(c: char) -> bool {
     ('\u{3400}'..='\u{9fff}').contains(&c)
 }
 
-/// Chinese sentences have Chinese punctuation, and no blanks between characters.
+/// Checks that a Chinese sentence has Chinese punctuation and no blanks between characters.
 fn is_chinese(code: &str, sentence: &str) {
     let han = |c: Option<&char>| c.is_some_and(|c| is_han(*c));
     let letters: Vec<char> = sentence.chars().collect();
@@ -49,7 +49,8 @@ fn both_languages_have_the_same_sentences() {
         });
         assert_eq!(placeholders(english), placeholders(chinese), "{code}");
     }
-    // What only 中文 has are names and statements, which are English as they stand.
+    // Codes with Chinese sentences only are names and statements, which are English phrases
+    // themselves.
     for code in codes(Language::Zh) {
         let only = sentence(code, Language::En).is_none();
         let chinese = sentence(code, Language::Zh).unwrap_or_default();
@@ -59,7 +60,7 @@ fn both_languages_have_the_same_sentences() {
 }
 
 #[test]
-fn chinese_has_the_punctuation_of_chinese() {
+fn chinese_sentences_use_chinese_punctuation() {
     for code in codes(Language::Zh) {
         is_chinese(code, sentence(code, Language::Zh).unwrap_or_default());
     }
@@ -88,7 +89,7 @@ fn sources() -> Vec<PathBuf> {
     files
 }
 
-/// Returns the string literal that a text begins with.
+/// Returns the string literal at the beginning of a text.
 fn literal(text: &str) -> Option<String> {
     if let Some(raw) = text.strip_prefix("r#\"") {
         return Some(raw.split_once("\"#")?.0.to_owned());
@@ -108,7 +109,8 @@ fn literal(text: &str) -> Option<String> {
     }
 }
 
-/// Returns the English sentences of all messages: what `message!` is called with outside of tests.
+/// Returns the English sentences of all messages: the first arguments of `message!` outside of
+/// tests.
 fn messages() -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for file in sources() {
@@ -125,9 +127,9 @@ fn messages() -> BTreeSet<String> {
     found
 }
 
-/// An error cannot be told without words in 中文, and words of an error that is gone cannot stay.
+/// Checks that every error has a Chinese sentence, and that no sentence of a removed error remains.
 #[test]
-fn every_message_has_chinese_words() {
+fn every_error_has_a_chinese_sentence() {
     let messages = messages();
     assert!(messages.len() > 600, "{}", messages.len());
     let chinese = errors_in_chinese();
@@ -138,12 +140,12 @@ fn every_message_has_chinese_words() {
         assert_eq!(placeholders(message), placeholders(words), "{message}");
     }
     for code in chinese.keys() {
-        assert!(messages.contains(code), "nobody says `{code}` any more");
+        assert!(messages.contains(code), "no code uses `{code}` any more");
     }
 }
 
-/// Words of English that follow each other, outside of quotes and braces; commands may be written
-/// out.
+/// Returns the largest number of successive English words outside of quotes and braces. Command
+/// lines do not count.
 fn longest_english(sentence: &str) -> usize {
     let mut depth = 0_u32;
     let mut quoted = None;
@@ -173,7 +175,7 @@ fn chinese_messages_are_chinese() {
     for (code, words) in errors_in_chinese() {
         is_chinese(code, words);
         assert!(longest_english(words) < 3, "{code}: {words}");
-        // What says nothing in English need not be said in 中文: `{file}: {what}`.
+        // A message without English words, such as `{file}: {what}`, needs no Chinese.
         assert!(
             longest_english(code) == 0 || words.chars().any(is_han),
             "{code}: {words}"

@@ -1,4 +1,4 @@
-//! Values in misère play, for readers.
+//! Values in misère play, in words.
 
 use grundy::Outcome;
 use grundy_misere::Class;

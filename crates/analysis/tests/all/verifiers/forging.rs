@@ -376,7 +376,7 @@ fn judged(sort: &str, claims: &[Value], random: &mut Rng) -> BTreeMap<Verdicts, 
 }
 
 #[test]
-fn all_verifiers_refuse_what_is_forged() {
+fn all_verifiers_reject_forged_certificates() {
     // A fixed seed makes failures reproducible.
     let mut random = Rng::with_seed(1901);
     let claims = true_claims();
@@ -409,7 +409,7 @@ fn all_verifiers_refuse_what_is_forged() {
             .iter()
             .filter(|(verdicts, _)| verdicts.program == Verdict::Accepted);
         let accepted: usize = of_accepted.map(|(_, count)| count).sum();
-        println!("{sort}: {all} forged, {accepted} accepted, as they are true: {counts:?}");
+        println!("{sort}: {all} forged, {accepted} accepted because they are true: {counts:?}");
         // Some forgeries are true claims. If none were accepted, the check of accepted claims would
         // be idle.
         assert!(accepted < all / 2, "{sort}: {accepted} accepted");

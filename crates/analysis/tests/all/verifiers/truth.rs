@@ -110,7 +110,7 @@ fn matrix(claim: &Value) -> bool {
 
 /// Returns a quotient in a canonical form: its elements are renamed in the order in which products
 /// of pieces reach them. Pieces that are positions are sorted by their texts.
-fn in_turn(claim: &Value) -> impl PartialEq + use<> {
+fn canonical_quotient(claim: &Value) -> impl PartialEq + use<> {
     let table: Vec<Vec<u64>> = claim["products"]
         .as_array()
         .unwrap()
@@ -173,7 +173,7 @@ fn quotient(claim: &Value) -> bool {
             .all(|key| solved[key] == claim[key])
     };
     // The numbering of the elements is arbitrary, so both quotients are compared up to renaming.
-    in_turn(claim) == in_turn(&solved)
+    canonical_quotient(claim) == canonical_quotient(&solved)
         && (claim["period"].is_null() || repeats(&solved_quotient(family, 100)))
 }
 

@@ -1,4 +1,5 @@
-//! Retrograde analysis of everything reachable: the last resort, which always applies.
+//! The method of retrograde analysis of all reachable positions. It is tried last and always
+//! applies.
 
 use std::sync::Arc;
 
@@ -7,7 +8,7 @@ use crate::solve::reached::Reached;
 use crate::solve::solution::Solution;
 use grundy_base::limits::Stop;
 
-/// Labels every reachable position. Never declines.
+/// Solves a position by labelling every reachable position. Never returns `None`.
 pub(super) fn answer(
     solver: &mut Solver,
     question: &MethodInput<'_>,
@@ -17,7 +18,7 @@ pub(super) fn answer(
         positions: reached.sums() as u64,
         hits: 0,
     };
-    // The labels stay with the solution, since explanations and best play need them.
+    // The solution keeps the labels, which explanations and best play need.
     let reached = Arc::new(reached);
     Solution::from_labels(
         question.position,

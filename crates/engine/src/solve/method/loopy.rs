@@ -40,8 +40,9 @@ pub(super) fn answer(
             found.push(component, name(), to(), None)
         };
         let stop = winning_moves(position, &values, engine, limits, keep);
-        // Every listed move keeps the win, but a player who only keeps it may never finish. Moves
-        // to lower stages come first, so always playing the first move ends the game.
+        // Every move in the list keeps the win, but keeping it does not guarantee that the game
+        // ends. Moves to lower stages come first. A player who always makes the first move of the
+        // list ends the game.
         let moves = std::mem::take(&mut found.moves);
         let mut staged: Vec<_> = staged.into_iter().zip(moves).collect();
         staged.sort_by_key(|(stage, _)| *stage);
@@ -52,7 +53,8 @@ pub(super) fn answer(
     Ok(Some(solution))
 }
 
-/// Visits the moves to P-positions, each with the stage of the position after it.
+/// Visits the moves to P-positions. The visitor receives each move with the stage of the position
+/// after it.
 fn winning_moves(
     position: &Position,
     values: &[Vec<PartValue<LoopyPart>>],
@@ -66,8 +68,8 @@ fn winning_moves(
             let others = all(values).enumerate().filter(|&(i, _)| i != number);
             let others = engine.loopy.sum(others.map(|(_, part)| part), limits)?;
             number += 1;
-            // An infinite part elsewhere makes the sum infinite after any move here, and no
-            // infinite sum is a P-position.
+            // If another part has an infinite value, the sum is infinite after any move in this
+            // part. An infinite sum is never a P-position.
             if matches!(others.value, Loopy::Infinite(_)) {
                 continue;
             }
@@ -89,8 +91,8 @@ fn winning_moves(
     Ok(())
 }
 
-/// Visits the moves in part `index` of a term, each with the value of what replaces the part.
-/// Returns whether the visitor broke.
+/// Visits the moves in part `index` of a term, each with the value of the parts that replace this
+/// part. Returns whether the visitor broke.
 fn valued_moves(
     term: &dyn AnyTerm,
     index: usize,

@@ -1,4 +1,4 @@
-//! The method of Sprague–Grundy values, which add up like Nim heaps.
+//! The method of Sprague–Grundy values, which are added like Nim heaps.
 
 use super::{MethodInput, Solver, all};
 use crate::solve::game_value::GameValue;
@@ -16,8 +16,9 @@ pub(super) fn answer(
 ) -> Result<Option<Solution>, Stop> {
     let (position, limits) = (question.position, question.limits);
     let engine = &mut solver.engine;
-    // Zero or not is cheaper than the exact value, for example by the questions of Lemoine and
-    // Viennot. With several terms all values are needed for the nim-sum.
+    // For a single term, deciding whether the value is 0 is cheaper than computing the value, for
+    // example by the method of Lemoine and Viennot. With several terms the nim-sum needs all
+    // values.
     if question.wanted == Wanted::Outcome
         && let Some(term) = position.only_term()
     {
@@ -33,7 +34,7 @@ pub(super) fn answer(
     }
     if question.wanted == Wanted::Moves && sum != 0 {
         let mut found = WinningMoves::new(position, limits);
-        // Changing a part from g to g ⊕ s changes the nim-sum from s to 0.
+        // If a part changes from value g to g ⊕ s, the nim-sum changes from s to 0.
         let wanted = |part: &PartValue<u64>| vec![part.value ^ sum];
         let stop = found.collect::<Grundy>(&values, wanted, engine, limits);
         found.finish(&mut solution, &stop);

@@ -8,7 +8,7 @@ use crate::values::quotients::Quotients;
 use grundy_base::limits::Stop;
 use grundy_base::outcome::Outcome;
 
-/// Solves a sum of heaps by its element in a misère quotient.
+/// Solves a sum of heaps by the element that it has in a misère quotient.
 pub(super) fn answer(
     solver: &mut Solver,
     question: &MethodInput<'_>,
@@ -17,7 +17,7 @@ pub(super) fn answer(
     let parts: Vec<_> = (position.terms().iter())
         .flat_map(|term| term.parts())
         .collect();
-    // A quotient is for one set of heap rules. Other components have no place in its monoid.
+    // A quotient belongs to one set of heap rules, so all parts must be heaps of these rules.
     let heaps: Option<Vec<_>> = parts.iter().map(|part| part.heap_rules()).collect();
     let Some(heaps) = heaps else {
         return Ok(None);
@@ -32,13 +32,14 @@ pub(super) fn answer(
     let monoid = quotients.theory.search().monoid().clone();
     let outcome = Outcome::from_win(!monoid.is_p(sum));
     let mut solution = Solution::of(position, outcome, "misere-quotient");
-    // The quotient of all heaps follows from a finite one only if the repetition was proved.
+    // A finite quotient is valid for all heaps only if the repetition of the elements was proved.
     if quotients.theory.repetition().is_some() {
         solution.status = Status::Proved;
     }
     if question.wanted == Wanted::Moves && !monoid.is_p(sum) {
-        // A move wins if the new element, multiplied by the others, is in the P-portion. Only the
-        // element of the part matters, so any part with that element may be removed.
+        // A move wins if the product of the new element and the elements of the other parts is in
+        // the P-portion. This depends only on the element of the changed part. So the other parts
+        // can be found by removing any part with that element.
         let wanted = |part: &PartValue<u32>| {
             let mut others: Vec<u32> = all(&values).copied().collect();
             let at = others.iter().position(|&value| value == part.value);

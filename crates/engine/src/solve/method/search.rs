@@ -1,4 +1,4 @@
-//! The method of searching over sums of components.
+//! The method of a search over sums of components.
 
 use std::ops::ControlFlow;
 
@@ -14,11 +14,12 @@ use grundy_base::limits::{Halt, Stop, ended};
 use grundy_base::outcome::{Play, Worth};
 use grundy_base::player::Player;
 
-/// Limit, in bytes of notation, on the positions searched for one list of winning moves.
+/// Limit on the work for one list of winning moves: the total length of the notations of the
+/// positions searched, in bytes.
 const LOOKED_AT: usize = 1 << 26;
 
-/// Appends the moves of `player` that keep the result of a position. Returns whether all moves were
-/// searched.
+/// Appends the moves of `player` that keep the result of a position. Returns `false` if there are
+/// too many moves to search them all.
 fn keeping_moves(
     position: &Position,
     player: Player,
@@ -27,7 +28,7 @@ fn keeping_moves(
     beginning: &mut Beginning,
 ) -> Result<bool, Stop> {
     let most = LOOKED_AT / position.to_string().len().max(1);
-    // Search whole options rather than values: the components need not have any.
+    // Search the position after each move as a whole, since its components need not have values.
     let mut seen = 0;
     let enough = ended(position.moves(player, &mut |component, name, to| {
         seen += 1;
@@ -52,14 +53,15 @@ fn keeping_moves(
     Ok(!enough)
 }
 
-/// Returns whether a search is the best method.
+/// Returns whether a search is the right method for a question.
 ///
-/// For impartial games, retrograde analysis gives more, but it visits every position. If only the
-/// outcome is wanted, a search visits far fewer.
+/// For an impartial game retrograde analysis gives more information, but it visits every position.
+/// If only the outcome is wanted, a search visits far fewer positions.
 pub(super) fn applies(question: &MethodInput<'_>) -> bool {
     let nature = question.position.nature();
     let one_turn = matches!(nature.beginner, Beginner::Fixed(_));
-    // A payoff game is a single component, on which backward induction can stop at a win.
+    // A game with a payoff is a single component. Backward induction can leave a position once it
+    // finds a win.
     nature.ends == Ends::Payoff
         || nature.moves == Moves::Own && !one_turn
         || question.wanted == Wanted::Outcome
@@ -71,13 +73,13 @@ pub(super) fn applies(question: &MethodInput<'_>) -> bool {
                 .all(|term| term.known_to_end())
 }
 
-/// Solves a position by search. Never declines.
+/// Solves a position by search. Never returns `None`.
 pub(super) fn answer(
     solver: &mut Solver,
     question: &MethodInput<'_>,
 ) -> Result<Option<Solution>, Stop> {
-    // The search owns the engine while it runs. It goes back even if a limit stops the search, so
-    // that what was learned is kept.
+    // The search takes the engine while it runs. It returns the engine even if a limit stops the
+    // search, so that the values found so far are kept.
     let engine = std::mem::take(&mut solver.engine);
     let mut search = Search::new(question.position, question.play, engine, question.limits);
     let solution = searched(question, &mut search);
@@ -86,7 +88,7 @@ pub(super) fn answer(
     solution
 }
 
-/// Runs the search for each player who may move first, and then for the winning moves.
+/// Searches the result for each player who may move first, and then the winning moves.
 fn searched(question: &MethodInput<'_>, search: &mut Search<'_>) -> Result<Option<Solution>, Stop> {
     let position = question.position;
     let nature = position.nature();
@@ -103,7 +105,7 @@ fn searched(question: &MethodInput<'_>, search: &mut Search<'_>) -> Result<Optio
             Ends::Payoff => "backward induction",
         },
     );
-    // If every component got a value, the canonical form of the sum comes at no extra cost.
+    // If every component has a value by now, the canonical form of the sum costs nothing extra.
     if question.play == Play::Normal
         && nature.ends == Ends::LastMove
         && let Some(form) = search.value(&start)?

@@ -9,7 +9,7 @@ use grundy_base::limits::Stop;
 use grundy_base::outcome::Outcome;
 use grundy_heap::algebra::Misere;
 
-/// Solves a sum of tame games by its misère nim-value. Declines if a component is not tame.
+/// Solves a sum of tame games by its misère nim-value. Returns `None` if a component is not tame.
 pub(super) fn answer(
     solver: &mut Solver,
     question: &MethodInput<'_>,
@@ -23,9 +23,9 @@ pub(super) fn answer(
     };
     let outcome = Outcome::from_win(nim_value != 0);
     let mut solution = Solution::from_values(position, outcome, &values, "tame");
-    // A move wins if it makes the misère nim-value of the sum 0. By the theorem on tame games in
-    // docs/theory.md it is the nim-sum x if some part is firm, and 1 - x if all are fickle. Hence
-    // `wanted` distinguishes these cases.
+    // A move wins if the misère nim-value of the sum becomes 0. Let x be the nim-sum. The misère
+    // nim-value is x if some part is firm, and 1 - x if all parts are fickle (docs/theory.md,
+    // theorem on tame games). Hence `wanted` distinguishes these cases.
     let firm = |value: &Misere| matches!(value, Misere::Tame { fickle: false, .. });
     let all_firm = all(&values).filter(|value| firm(value)).count();
     let grundy = |value: &Misere| Tame::goal(value).unwrap_or(0);
@@ -36,7 +36,7 @@ pub(super) fn answer(
             grundy: others,
             fickle: false,
         }];
-        // Another firm part remains, so a fickle value needs nim-sum 0 as well.
+        // If another part is firm, a fickle value of this part must also make the nim-sum 0.
         if firm_others > 0 {
             if others <= 1 {
                 wanted.push(Misere::Tame {
@@ -45,7 +45,7 @@ pub(super) fn answer(
                 });
             }
         } else if others <= 1 {
-            // All parts would be fickle, so the nim-sum has to be 1.
+            // If all other parts are fickle, a fickle value of this part must make the nim-sum 1.
             wanted.push(Misere::Tame {
                 grundy: 1 - others,
                 fickle: true,

@@ -1,4 +1,4 @@
-//! The method of theorems about the outcome of a game on its own.
+//! The method of theorems about the outcome of a game that is not part of a sum.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -13,10 +13,11 @@ use grundy_base::limits::{Stop, ended};
 use grundy_base::outcome::{Outcome, Play};
 use grundy_base::step::Move;
 
-/// Limit on positions for a value when winning moves are wanted. The outcome does not need it.
+/// Limit on positions for computing the value when winning moves are wanted. The outcome is known
+/// without the value.
 const EXTRA_POSITIONS: u64 = 20_000;
 
-/// Solves a single term by a theorem. Declines if its ruleset has none.
+/// Solves a single term by a theorem. Returns `None` if the ruleset has no theorem for it.
 pub(super) fn answer(
     solver: &mut Solver,
     question: &MethodInput<'_>,
@@ -43,7 +44,8 @@ pub(super) fn answer(
     }
     if known.value == Outcome::N && question.wanted == Wanted::Moves {
         let mut found = WinningMoves::new(position, limits);
-        // The options may not satisfy the theorem, so each is solved as a separate question.
+        // The theorem need not apply to the options, so each option is solved as a separate
+        // question.
         let mut seen = 0;
         let mut keep = |name: &dyn Fn() -> Move, to: &dyn Fn() -> Arc<dyn AnyTerm>| {
             let looked = look(&mut seen, limits);

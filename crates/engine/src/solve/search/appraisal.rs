@@ -1,4 +1,4 @@
-//! Approximate values of sums in fixed-point numbers: bounds by the moves in reserve, and expected
+//! Approximate values of sums, in fixed-point numbers: bounds by the moves in reserve, and expected
 //! values for move ordering.
 
 use grundy_forms::{Form, Packed};
@@ -11,35 +11,36 @@ use grundy_base::limits::Stop;
 use grundy_base::outcome::Worth;
 use grundy_base::player::Player;
 
-/// The appraisal of a form, in units of 1 / [`Reserve::UNIT`].
+/// The approximate value of a form, in units of 1 / [`Reserve::UNIT`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Appraisal {
-    /// The reserves of both players, if they fit.
+    /// The reserves of Left and of Right, if they fit the range of numbers.
     pub(super) reserves: Option<[Reserve; 2]>,
-    /// The mean, and the mean of the atomic weight for an all-small form.
+    /// The mean of the form. For an all-small form, also the mean of its atomic weight.
     pub(super) expected: [i64; 2],
 }
 
-/// Number of terms above which the reserves of a sum are not added.
-// Reserves are capped so that a thousand of them add up without overflow.
+/// Largest number of terms for which the reserves of a sum are added.
+// Reserves are limited so that a thousand of them add up without overflow.
 const TERMS: usize = 1_000;
 
-/// Adds the reserves of both players.
+/// Adds two pairs of reserves, those of Left and those of Right separately.
 pub(super) fn joined([a, b]: [Reserve; 2], [c, d]: [Reserve; 2]) -> [Reserve; 2] {
     [a + c, b + d]
 }
 
-/// Subtracts the reserves of both players.
+/// Subtracts the second pair of reserves from the first, those of Left and those of Right
+/// separately.
 pub(super) fn without([a, b]: [Reserve; 2], [c, d]: [Reserve; 2]) -> [Reserve; 2] {
     [a - c, b - d]
 }
 
-/// Returns whether moves in reserve are counted, rather than only bounds known.
+/// Returns whether reserves contain counts of moves, and not only a bound of the value.
 pub(super) fn are_counted(reserves: &[Reserve; 2]) -> bool {
     reserves.iter().any(|side| side.against > 0)
 }
 
-/// Returns the result for the player to move, if the reserves decide it.
+/// Returns the result for `player`, who is to move, if the reserves decide it.
 pub(super) fn by_reserves(reserves: &[Reserve; 2], player: Player) -> Option<Worth> {
     let [own, other] = [player, player.other()].map(|player| &reserves[player as usize]);
     if own.wins(true) {
@@ -51,7 +52,8 @@ pub(super) fn by_reserves(reserves: &[Reserve; 2], player: Player) -> Option<Wor
     }
 }
 
-/// Rounds a number down to a multiple of 1 / [`Reserve::UNIT`], saturating at the limits of `i64`.
+/// Converts a number to units of 1 / [`Reserve::UNIT`], rounded down and limited to the range of
+/// `i64`.
 fn parts(number: &Dyadic) -> i64 {
     const PARTS: i32 = Reserve::UNIT.trailing_zeros() as i32;
     let parts = number.shifted(PARTS).floor();
@@ -64,9 +66,9 @@ fn parts(number: &Dyadic) -> i64 {
 }
 
 impl Search<'_> {
-    /// Returns the result of a sum for the player to move, if the reserves decide it.
+    /// Returns the result of a sum for `player`, who is to move, if the reserves decide it.
     pub(super) fn counted(&mut self, sum: &Sum, player: Player) -> Result<Option<Worth>, Stop> {
-        // Sums of forms alone are compared exactly in `bounded`.
+        // Sums that contain only forms are compared exactly in `bounded`.
         if sum.rest.is_empty() {
             return Ok(None);
         }
@@ -74,7 +76,7 @@ impl Search<'_> {
         Ok(reserves.and_then(|reserves| by_reserves(&reserves, player)))
     }
 
-    /// Returns the reserves of Left and of Right in a sum, if all its terms have some.
+    /// Returns the reserves of Left and of Right in a sum, if all its terms have reserves.
     pub(super) fn reserves(&mut self, sum: &Sum) -> Result<Option<[Reserve; 2]>, Stop> {
         if !self.valued || sum.rest.len() + sum.forms.len() > TERMS {
             return Ok(None);
@@ -97,12 +99,12 @@ impl Search<'_> {
         Ok(Some(all))
     }
 
-    /// Returns an estimate of the value of a sum, and of its atomic weight in ups.
+    /// Returns an estimate of the value of a sum, and an estimate of its atomic weight in ups.
     ///
-    /// It adds the means of forms and, for components without a form, the midpoints of their
-    /// bounds.
+    /// The estimates add up the means of forms. A component without a form counts as the midpoint
+    /// of its bounds.
     pub(super) fn expected(&mut self, sum: &Sum) -> Result<[i64; 2], Stop> {
-        // Estimates only order the moves, so saturating sums cannot make an answer wrong.
+        // The estimates only order the moves, so a saturated sum cannot make an answer wrong.
         let mut total = parts(&sum.packed.number);
         let mut ups = sum.packed.ups.saturating_mul(Reserve::UNIT);
         for &form in &sum.forms {
@@ -118,7 +120,7 @@ impl Search<'_> {
         Ok([total, ups])
     }
 
-    /// Returns the appraisal of a form, which is cached.
+    /// Returns the appraisal of a form, and stores it for later calls.
     pub(super) fn appraisal(&mut self, form: Form) -> Result<Appraisal, Stop> {
         if let Some(&known) = self.appraisals.get(&form) {
             return Ok(known);
@@ -126,15 +128,15 @@ impl Search<'_> {
         let (forms, limits) = (&mut self.engine.short.theory.forms, self.limits);
         let mut sides = [None; 2];
         for (side, form) in sides.iter_mut().zip([form, forms.negative(form)]) {
-            // G >= x for every number x below its right stop. If G is not at least the stop itself,
-            // subtract one unit to get below it.
+            // A form is greater than or equal to every number below its right stop. If it is not at
+            // least the right stop itself, subtract one unit.
             let stop = forms.right_stop(form).clone();
             let least = parts(&stop);
             let number = forms.of_number(stop);
             let reached = forms.at_most(number, form, limits)?;
             *side = Reserve::of_number(least.saturating_sub(i64::from(!reached)));
         }
-        // The mean of an all-small form is 0, so its atomic weight tells more.
+        // The mean of an all-small form is 0, so its atomic weight is more informative.
         let expected = match forms.atomic_weight(form, limits)? {
             Some(weight) => [0, parts(&forms.mean(weight, limits)?)],
             None => [parts(&forms.mean(form, limits)?), 0],
@@ -144,17 +146,17 @@ impl Search<'_> {
             reserves: left.zip(right).map(|(left, right)| [left, right]),
             expected,
         };
-        // About the size of an entry, see `Search::forget`.
+        // About the number of bytes of an entry, see `Search::forget`.
         self.held += 100;
         self.appraisals.insert(form, appraisal);
         Ok(appraisal)
     }
 }
 
-/// Returns the reserves in a number with ups and a nimber.
+/// Returns the reserves of Left and of Right in a number with ups and a nimber.
 fn of_packed(packed: &Packed) -> Option<[Reserve; 2]> {
-    // The sum is at least its number if the ups and the nimber are at least 0. If they are confused
-    // with 0, neither bound is attained.
+    // If the ups with the nimber are at least 0, the sum is at least its number. If they are at
+    // most 0, it is at most its number. If they are confused with 0, neither bound is attained.
     let [above, below] = match Packed::ups(packed.ups, packed.star).sign() {
         Some(sign) => [sign.is_ge(), sign.is_le()],
         None => [false; 2],

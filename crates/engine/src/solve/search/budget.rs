@@ -1,40 +1,40 @@
-//! The budget of a search for values that the answer can do without.
+//! The budget for computing values during a search. The search can do without these values.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use grundy_base::limits::{Limits, Stop};
 
-/// A budget of work on values, counted in polls of the limits.
+/// A budget of work on values, in polls of the limits.
 ///
-/// A search starts with a small budget and earns more as it searches positions. So values never
-/// cost much more than the search without them.
+/// A search starts with a small budget, and the budget grows with each position searched. So the
+/// values never cost much more than the search without them.
 ///
-/// Components of the question are valued as long as the budget lasts. Components that come up in
-/// the search are valued if they have few moves. The limit on their moves adapts to which
-/// components could be valued so far.
+/// The values of the components of the question are computed while the budget lasts. Components
+/// that occur during the search are valued if they have few moves. The largest number of moves
+/// allowed adapts to the successes and failures so far.
 #[derive(Debug)]
 pub(super) struct Budget {
-    /// Number of polls left.
+    /// Number of polls of the limits that may still be used.
     left: u64,
     /// Number of positions searched so far.
     worked: u64,
-    /// Largest number of moves of a component that the search tries to value.
+    /// Largest number of moves of a component whose value the search tries to compute.
     reach: u64,
 }
 
-/// Number of polls at the start.
+/// Number of polls in the budget at the start of a search.
 const START: u64 = 80;
 
-/// Number of positions that earn one poll.
+/// Number of positions searched for which the budget gets one more poll.
 const EARNED_BY: u64 = 100;
 
-/// Number of positions that take as long to search as the work between two polls.
+/// Number of positions whose search takes as long as the work between two polls.
 const WORTH: u64 = 24;
 
-/// The number of moves at the start, and the least that it can fall to.
+/// The limit `reach` on the moves of a component: its value at the start, and its least value.
 const REACH: [u64; 2] = [8, 3];
 
-/// Number of polls that a small component may take even if the budget is spent.
+/// Number of polls that a component within `reach` may use even if the budget is spent.
 const SMALL: u64 = 2;
 
 impl Default for Budget {
@@ -48,7 +48,7 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// Creates a budget that corresponds to the work of searching `positions` positions.
+    /// Creates a budget for as much work as a search of `positions` positions.
     pub(super) fn for_search(positions: u64) -> Self {
         Self {
             left: positions / WORTH,
@@ -56,7 +56,7 @@ impl Budget {
         }
     }
 
-    /// Records that a position was searched.
+    /// Records that a position was searched, which may add a poll to the budget.
     pub(super) fn earn(&mut self) {
         self.worked += 1;
         if self.worked.is_multiple_of(EARNED_BY) {
@@ -64,13 +64,13 @@ impl Budget {
         }
     }
 
-    /// Returns the largest number of moves of a component that should be valued.
+    /// Returns the largest number of moves of a component whose value should be computed.
     pub(super) fn reach(&self) -> u64 {
         self.reach
     }
 
-    /// Does some work within the budget and the limits. Returns `None` if the budget is spent or
-    /// there is no value.
+    /// Runs `work` within the budget and the limits. Returns `None` if the budget is spent or if
+    /// the work finds no value.
     ///
     /// # Errors
     /// Fails if the time is up, if the search is interrupted, or with the error of the rules.
@@ -82,7 +82,8 @@ impl Budget {
         self.spend_up_to(self.left, limits, work)
     }
 
-    /// Values a component with `moves` moves. If there are too many, only cached values count.
+    /// Runs `work`, which computes the value of a component with `moves` moves. If these are too
+    /// many, the result is a cached value or `None`.
     ///
     /// # Errors
     /// Fails like [`Budget::spend`].
@@ -93,11 +94,12 @@ impl Budget {
         work: impl FnOnce(&Limits<'_>) -> Result<T, Stop>,
     ) -> Result<Option<T>, Stop> {
         if moves > self.reach {
-            // A budget of 0 ends the work at its first poll, which a cached value does not reach.
+            // With a budget of 0, `work` ends at its first poll. A cached value is returned before
+            // that poll.
             return self.spend_up_to(0, limits, work);
         }
-        // After a component that was too expensive, only smaller ones are tried. Each success at
-        // the limit raises it by one.
+        // After a component that was too expensive, only components with fewer moves are tried. A
+        // success with the largest number allowed raises this number by one.
         let value = self.spend_up_to(self.left.max(SMALL), limits, work)?;
         if value.is_none() {
             self.reach = REACH[1].max(moves.saturating_sub(1));
@@ -113,8 +115,8 @@ impl Budget {
         limits: &Limits<'_>,
         work: impl FnOnce(&Limits<'_>) -> Result<T, Stop>,
     ) -> Result<Option<T>, Stop> {
-        // The work runs under the same limits with one more reason to stop, so no theory needs to
-        // know about budgets.
+        // `work` gets the same limits with one more reason to stop, so the theories of values need
+        // not know about budgets.
         let spent = AtomicU64::new(0);
         let interrupted = || {
             let spent = spent.fetch_add(1, Ordering::Relaxed);
@@ -128,7 +130,7 @@ impl Budget {
             ..*limits
         });
         self.left = self.left.saturating_sub(spent.into_inner());
-        // Memory or position limits end the attempt, not the question: the search can do without
+        // A limit on memory or positions ends only this attempt, since the search can do without
         // the value.
         match result {
             Ok(value) => Ok(Some(value)),

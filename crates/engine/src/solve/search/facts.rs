@@ -1,4 +1,4 @@
-//! The facts that a search collects about components.
+//! The facts that a search collects about each component.
 
 use std::ops::{Index, IndexMut};
 use std::sync::Arc;
@@ -10,44 +10,44 @@ use crate::move_counts::Reserve;
 use crate::values::column::Column;
 use grundy_base::outcome::Worth;
 
-/// The facts of the components of a search, in the order in which it learned them.
+/// The facts about the components of a search, in the order in which the search found them.
 ///
-/// They are looked up by the number of the component in the store. The store also contains
-/// components of earlier questions, so a separate list of facts is shorter.
+/// A component is looked up by its number in the store. The store also contains components of
+/// earlier questions, so a separate list of facts is shorter than a list over all numbers.
 #[derive(Default)]
 pub(super) struct FactTable {
     places: Column<u32>,
     facts: Vec<Facts>,
 }
 
-/// Facts of one component.
+/// The facts about one component.
 #[derive(Default)]
 pub(super) struct Facts {
-    /// The number of the component.
+    /// The number of the component in the store.
     pub(super) id: u32,
     /// The canonical form, if the component was valued.
     pub(super) form: Option<Form>,
-    /// The component that cancels this one.
+    /// The number of the component that is the negative of this one, if it is known.
     pub(super) negative: Option<u32>,
-    /// Integer bounds of the value.
+    /// A lower and an upper bound of the value, both integers.
     pub(super) bounds: Option<[i64; 2]>,
-    /// The moves in reserve of both players.
+    /// The moves in reserve of Left and of Right.
     pub(super) reserves: Option<[Reserve; 2]>,
     /// The expected value and the expected atomic weight, in units of 1 / [`Reserve::UNIT`].
     pub(super) expected: [i64; 2],
-    /// The number of moves of Left and Right. It is set only if there are bounds but no counted
-    /// reserves, since move ordering needs it only then.
+    /// The numbers of moves of Left and of Right. They serve for move ordering, and are set only if
+    /// there are bounds but no counted reserves.
     pub(super) moves: [u32; 2],
-    /// The result for Left and for Right, moving first in the component alone.
+    /// The result of the component on its own, if Left moves first and if Right moves first.
     pub(super) worths: [Option<Worth>; 2],
-    /// The sums after the moves of Left and of Right, once they are listed.
+    /// The options of Left and of Right, once they are listed.
     pub(super) options: [Option<Arc<[After]>>; 2],
-    /// `true` if the moves of Left and of Right have been scanned.
+    /// `true` if the options of Left, or of Right, have been scanned.
     pub(super) seen: [bool; 2],
 }
 
 impl Facts {
-    /// Sets the form to 0 if the player to move loses, whoever it is.
+    /// Sets the form to 0 if the player who moves first loses, no matter who that is.
     pub(super) fn settle(&mut self) {
         if self.worths == [Some(Worth::Lose); 2] {
             self.form = Some(Form::ZERO);
@@ -56,34 +56,35 @@ impl Facts {
 }
 
 impl FactTable {
-    /// Returns the facts of a component, if it has been learned.
+    /// Returns the facts about a component, if they have been collected.
     pub(super) fn get(&self, id: u32) -> Option<&Facts> {
         let &place = self.places.get(id)?;
         self.facts.get(place as usize)
     }
 
-    /// Returns whether the facts of a component are known.
+    /// Returns whether the facts about a component have been collected.
     pub(super) fn is_learned(&self, id: u32) -> bool {
         self.places.get(id).is_some()
     }
 
-    /// Stores the facts of a new component.
+    /// Stores the facts about a new component.
     pub(super) fn learn(&mut self, facts: Facts) {
         self.places.learn(facts.id, self.facts.len() as u32);
         self.facts.push(facts);
     }
 
-    /// Returns the number of components.
+    /// Returns the number of components with facts.
     pub(super) fn len(&self) -> usize {
         self.facts.len()
     }
 
-    /// Evicts all components that are not kept, and the option lists of the others.
+    /// Removes the facts of all components that are not `kept`, and the option lists of the others.
     pub(super) fn retain(&mut self, kept: impl Fn(u32) -> bool) {
         self.facts.retain(|facts| kept(facts.id));
         self.facts.shrink_to(2 * self.facts.len());
-        // `retain` has moved the facts, so every place is reassigned. The options of kept
-        // components may refer to evicted ones, hence they are dropped and listed again on demand.
+        // `retain` has moved the facts, so assign every place again. The options of a kept
+        // component may contain removed components, so they are dropped too and listed again when
+        // they are needed.
         self.places = Column::default();
         for (facts, place) in self.facts.iter_mut().zip(0..) {
             facts.options = [None, None];
@@ -91,7 +92,7 @@ impl FactTable {
         }
     }
 
-    /// Returns the index of the facts of a component.
+    /// Returns the index of the facts about a component.
     fn place(&self, id: u32) -> usize {
         let place = self.places.get(id);
         *place.expect("the components of a sum have been learned") as usize

@@ -1,5 +1,5 @@
-//! The memory of a search: the table of answers, and eviction of the cheapest ones if memory is
-//! short.
+//! The memory of a search: the table of answers, and the eviction of the cheapest answers if memory
+//! is short.
 
 use super::facts::Facts;
 use super::{Candidate, Search, Sharing, Unsettled};
@@ -8,28 +8,27 @@ use grundy_base::limits::Stop;
 use grundy_base::player::Player;
 
 impl Search<'_> {
-    /// Stores the answer for a sum. Returns whether the sum had an entry, answered or open.
+    /// Stores the entry of a sum. Returns whether the sum had an entry before.
     pub(super) fn keep(&mut self, sum: Sum, player: Player, known: SumEntry) -> bool {
         self.stored += 1;
         self.known.keep(sum, player, known)
     }
 
-    /// Returns the approximate number of bytes held.
+    /// Returns the approximate number of bytes that the search occupies.
     pub(super) fn bytes(&self) -> u64 {
         self.held + self.known.bytes()
     }
 
     /// Fails if a limit is reached.
     pub(crate) fn check(&self) -> Result<(), Stop> {
-        // The first check is on positions. The second repeats it with 1, so that only the bytes
-        // count.
+        // Check the number of positions. Then check the bytes, as one position of that size.
         self.limits.check(self.stored, 0)?;
         let forms = self.engine.short.theory.forms.bytes();
         self.limits.check(1, self.bytes() + forms)?;
         self.limits.poll()
     }
 
-    /// Looks up the results of a component alone in the answers of earlier searches.
+    /// Sets the results of a component on its own from the answers of earlier searches.
     pub(super) fn recall(&self, facts: &mut Facts) {
         if self.sharing != Sharing::All {
             return;
@@ -41,8 +40,8 @@ impl Search<'_> {
             };
             self.known.get(&alone, player)?.worth
         };
-        // A question with Right to move is stored for the negative with Left to move, if the
-        // negative was known. So try both.
+        // A question with Right to move may be stored for the negative with Left to move, if the
+        // negative was known. So look up both.
         facts.worths = Player::BOTH.map(|player| {
             let own = worth(Some(facts.id), player);
             own.or_else(|| worth(facts.negative, player.other()))
@@ -50,18 +49,19 @@ impl Search<'_> {
         facts.settle();
     }
 
-    /// Returns whether something has to be evicted.
+    /// Returns whether the search uses so much memory that data must be evicted.
     pub(super) fn is_full(&self) -> bool {
         self.bytes() > self.room
     }
 
-    /// Evicts the cheaper half of the answers, and every component that is not in the other half,
-    /// on the path or in the question.
+    /// Evicts the cheaper half of the answers. Also evicts every component that no remaining
+    /// answer, no sum on the path `way`, and no sum of the question needs.
     ///
-    /// Evicted answers are found again when they are needed, so no answer changes.
+    /// The search finds evicted answers again when it needs them, so no result changes.
     pub(super) fn forget(&mut self, way: &[Unsettled], next: &Sum) -> Result<(), Stop> {
         self.known.fit(self.room / 2);
-        // Numbers of components are reused after this, so every sum that survives must be marked.
+        // The store will reuse the numbers of evicted components, so mark the components of every
+        // sum that stays.
         let mut needed = vec![false; self.engine.store.len()];
         let on_the_way = way.iter().flat_map(|open| {
             let options = open.options.as_slice().iter();
@@ -71,18 +71,19 @@ impl Search<'_> {
         let ids = sums.chain([next]).flat_map(|sum| sum.rest.iter());
         for &id in ids.chain(&self.asked) {
             needed[id as usize] = true;
-            // A limit may have stopped the search before it learned the components of the question.
+            // If a limit stopped the search early, some components of the question may have no
+            // facts.
             if let Some(negative) = self.facts.get(id).and_then(|facts| facts.negative) {
                 needed[negative as usize] = true;
             }
         }
-        // Recompute `held` from scratch: the option lists of facts are gone.
+        // The option lists in the facts are dropped, so compute `held` again from the start.
         self.held = 100 * self.appraisals.len() as u64;
         self.held += way.iter().map(|open| open.held).sum::<u64>();
         self.facts.retain(|id| needed[id as usize]);
         self.held += COMPONENT * self.facts.len() as u64;
         self.engine.retain(&|id| needed[id as usize]);
-        // If eviction frees less than an eighth, the search would spend its time on evicting.
+        // If less than an eighth was freed, the search would spend most of its time on evictions.
         if self.bytes() > self.room / 8 * 7 {
             return Err(Stop::Memory(self.limits.memory));
         }
@@ -102,11 +103,11 @@ mod tests {
     use grundy_base::limits::Limits;
     use grundy_base::outcome::Play;
 
-    /// Checks that evicted answers are found again. With room for a few hundred components the
-    /// answers are those of a search that keeps everything. Components valued before the search
-    /// keep their values.
+    /// Checks that evicted answers are found again: with room for a few hundred components, the
+    /// answers are those of a search that keeps everything. Components that had a value before the
+    /// search keep it.
     #[test]
-    fn forgetting_changes_no_answer() {
+    fn eviction_changes_no_answer() {
         let limits = Limits::default();
         let mut checked = 0;
         for (name, rows) in [
@@ -124,8 +125,8 @@ mod tests {
                 let mut engine = Engine::default();
                 if filled {
                     engine.whole(&board(name, &corner), &limits).unwrap();
-                    // A component of an earlier search, which has no value. Its number must not be
-                    // mixed up with those of this search.
+                    // Enter a component of another search, which has no value. Its number must not
+                    // be confused with the numbers of this search.
                     board(name, &rows[1..]).enter(&mut engine.store, &mut Vec::new());
                 }
                 let mut search = Search::new(&position, Play::Normal, engine, &limits);
@@ -141,7 +142,7 @@ mod tests {
             let (all, ..) = answers[0];
             for &(few, stored, kept) in &answers[1..] {
                 assert_eq!(all, few, "{position}");
-                // A large search must have evicted something, or else the test shows nothing.
+                // A large search must have evicted answers. Otherwise the test would prove nothing.
                 assert!(
                     stored < 4_000 || 2 * kept < stored,
                     "{position}: {kept} of {stored}"
@@ -151,7 +152,8 @@ mod tests {
         assert!(checked > 500, "{checked}");
     }
 
-    /// Compares the forms of components with those of a fresh engine. Returns the number of forms.
+    /// Checks that the forms of components equal those of a new engine. Returns the number of
+    /// forms.
     fn check_forms(engine: &mut Engine) -> usize {
         let (mut fresh, limits) = (Engine::default(), Limits::default());
         let ids = 0..engine.store.len() as u32;
@@ -177,13 +179,13 @@ mod tests {
         board.unwrap().into()
     }
 
-    /// Checks that a search that is stopped by limits again and again gets the same result as one
-    /// without limits.
+    /// Checks that a search which limits stop many times gets the same result as a search without
+    /// limits.
     ///
-    /// Each attempt uses the answers of the last one, but may do only half of the whole work. So no
-    /// attempt can succeed on its own.
+    /// Each attempt uses the answers of the previous ones, but may do only half of the work of the
+    /// whole search. So no attempt can succeed on its own.
     #[test]
-    fn a_search_goes_on_where_another_was_stopped() {
+    fn a_stopped_search_resumes() {
         let stones = board("clobber", &["xoxox", "oxoxo", "xoxox"]);
         for position in [
             board(
@@ -227,10 +229,10 @@ mod tests {
         }
     }
 
-    /// Checks that components from earlier questions do not change the course of a search, apart
-    /// from the order of equally good moves.
+    /// Checks that components from earlier questions do not change the course of a search, except
+    /// for the order of equally good moves.
     #[test]
-    fn components_of_earlier_questions_are_new_to_a_search() {
+    fn earlier_questions_do_not_change_a_search() {
         let limits = Limits::default();
         for (name, rows) in [
             ("domineering", &["......"; 5][..]),
@@ -264,8 +266,8 @@ mod tests {
                 unreachable!("there are two")
             };
             assert_eq!(worths, others, "{position}");
-            // The order of equal moves depends on the numbers of components, which differ. A
-            // quarter is the tolerance for that.
+            // The order of equally good moves depends on the numbers of components, which differ.
+            // So the numbers of positions may differ by a quarter.
             assert!(
                 alone.abs_diff(after) <= alone / 4,
                 "{position}: {alone}, {after}"

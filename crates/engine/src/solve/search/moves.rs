@@ -1,5 +1,5 @@
-//! Move generation and move ordering. Moves that reserves or known answers decide are not tried.
-//! The others are tried with the most promising first.
+//! Move generation and move ordering. Moves that reserves or known answers decide are not tried. Of
+//! the others, the most promising move is tried first.
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
@@ -17,72 +17,77 @@ use grundy_base::limits::{Halt, Stop};
 use grundy_base::outcome::{Play, Worth};
 use grundy_base::player::Player;
 
-/// The sum that a move leaves of a component, with its reserves.
+/// An option of a component: the sum that the move leaves of the component, and the reserves of
+/// this sum.
 pub(super) struct After {
     sum: Sum,
     reserves: Option<[Reserve; 2]>,
 }
 
-/// The moves of a sum after the first look.
+/// The moves of a sum, after those that need no search have been decided.
 pub(super) struct Tried {
-    /// `true` if there is a move.
+    /// `true` if the player has a move.
     pub(super) any: bool,
-    /// The best result of the moves that need no search.
+    /// The best result of the moves that were decided without a search.
     pub(super) best: Worth,
     /// The other moves, in the order in which they are to be tried.
     pub(super) options: Vec<Candidate>,
-    /// `true` if they were ordered without counted reserves.
+    /// `true` if the moves were ordered without counts of moves in reserve.
     uncounted: bool,
 }
 
-/// The sort key of a move, the least first. It has the expected value, the next player's number of
-/// moves, the expected ups, the number of terms, and the place in the list.
+/// The sort key of a move, the best move having the least key. It consists of the expected value,
+/// the next player's number of moves, the expected ups, the number of terms, and the index in the
+/// list.
 type Promise = (i64, u32, i64, Reverse<usize>, usize);
 
-/// The state of a pass over the moves of a sum.
+/// The state of a pass over all moves of a sum.
 struct Trying {
-    /// `true` if known answers are looked up at once and the moves are sorted.
+    /// `true` if moves are looked up in the known answers and sorted.
     ordered: bool,
-    /// `true` if the sum has counted reserves, rather than only bounds.
+    /// `true` if the reserves of the sum contain counts of moves, and not only a bound.
     counted: bool,
     any: bool,
     best: Worth,
-    /// Number of moves seen so far.
+    /// Number of moves seen so far in this pass.
     count: usize,
     options: Vec<([i64; 2], u32, usize, usize, Candidate)>,
 }
 
-/// An option that has not been stored.
+/// An option of a component that has not been entered into the store.
 struct Unlisted {
     place: u32,
     expected: [i64; 2],
-    /// Number of moves of the next player after it.
+    /// Number of moves that the next player has after the option.
     moves: u32,
     parts: usize,
-    /// The range of its components in a list, if all of them have been learned.
+    /// The range of the option's components in a list, if the facts about all of them are known.
     known: Option<[usize; 2]>,
 }
 
-/// Number of options of a component beyond which all are listed at once. An unlisted option is
-/// found by counting from the first one, so trying all of them takes quadratic time.
+/// Number of options of a component above which all are listed at once. An option that is not
+/// listed is found by counting from the first one, so trying all of them takes quadratic time.
 const LOOKED_FOR: usize = 128;
 
-/// Number of options up to which a component is listed when it is scanned for the second time.
+/// Number of options up to which a component is listed when its options are scanned for the second
+/// time.
 const LISTED: usize = 16;
 
-/// Number of undecided moves from which on the search scans the answers to each move first.
+/// Number of undecided moves from which on the search first scans the answers to each move.
 const FORESEEN: usize = 16;
 
-/// Number of positions searched before that. Many questions are solved by then, and the scan would
-/// cost more than it saves.
+/// Number of positions searched before such scans begin. Many questions are answered by then, and
+/// the scans would cost more than they save.
 const SOON: u64 = 300;
 
 impl Search<'_> {
-    /// Goes through the moves of a player in a sum.
+    /// Visits the moves of a player in a sum. Decides those that need no search, and collects the
+    /// others.
     fn tried(&mut self, sum: &Sum, player: Player) -> Result<Tried, Stop> {
         let reserves = self.reserves(sum)?;
-        // Loopy sums are tried in the order of their list. The explanation depends on it: the first
-        // move that keeps the result is the one whose proof was found.
+        // In a sum of loopy games the moves are tried in the order of their list. The explanation
+        // depends on this: the first move that keeps the result is the one for which the search
+        // found a proof.
         let bounded = |&id: &u32| self.facts[id].bounds.is_some();
         let mut trying = Trying {
             ordered: self.play == Play::Normal && sum.rest.iter().all(bounded),
@@ -94,11 +99,13 @@ impl Search<'_> {
         };
         let expected = self.expected(sum)?;
         for (component, &id) in sum.rest.iter().enumerate() {
-            // Equal components have equal options. The list is sorted, so they are adjacent.
+            // The list is sorted, so equal components are adjacent. They have the same options, so
+            // visit the first only.
             if component > 0 && sum.rest[component - 1] == id {
                 continue;
             }
-            // Subtract the component once, so that each option only adds its own reserves.
+            // Subtract the reserves of the component once, so that for each option only the
+            // option's reserves are added.
             let facts = &self.facts[id];
             let beside = reserves.zip(facts.reserves);
             let beside = beside.map(|(all, own)| without(all, own));
@@ -111,8 +118,8 @@ impl Search<'_> {
                 break;
             }
         }
-        // Moves in forms and numbers come last: they are rarely needed once a component has a
-        // winning move.
+        // The moves in forms and numbers come last, since they are rarely needed after a component
+        // with a winning move.
         self.in_forms(sum, player, &mut trying)?;
         self.in_packed(sum, player, &mut trying)?;
         Ok(Tried {
@@ -125,12 +132,13 @@ impl Search<'_> {
 
     /// Returns the moves of a player in a sum, in the order in which they are to be tried.
     ///
-    /// If there are many, the answers to each move are scanned first. Moves that an answer refutes
-    /// are dropped, and those that leave the fewest undecided answers come first.
+    /// If there are many, the answers to each move are scanned first. A move that loses to one of
+    /// these answers is dropped. The moves with the fewest undecided answers come first.
     pub(super) fn foreseen(&mut self, sum: &Sum, player: Player) -> Result<Tried, Stop> {
         let mut tried = self.tried(sum, player)?;
-        // Counted reserves order the moves well enough. In Domineering on 6 by 8 the scan saves a
-        // third of the positions, but takes five times as long (docs/performance.md).
+        // With counted reserves the moves are ordered well enough. In Domineering on 6 by 8 squares
+        // the scan saves a third of the positions, but takes five times as long
+        // (docs/performance.md).
         if !tried.uncounted || tried.options.len() < FORESEEN || self.searched < SOON {
             return Ok(tried);
         }
@@ -140,7 +148,7 @@ impl Search<'_> {
             let known = match self.settled(&next, other)? {
                 None if self.known.get(&next, other).is_none() => {
                     let answers = self.tried(&next, other)?;
-                    // The move is settled if one answer wins, or if every answer loses.
+                    // The move is decided if one answer wins, or if all answers lose.
                     if answers.best == Worth::Lose && !answers.options.is_empty() {
                         open.push((answers.options.len(), Candidate::Sum(next, other)));
                         continue;
@@ -148,8 +156,8 @@ impl Search<'_> {
                     self.keep(next, other, SumEntry::after(answers.best, 1));
                     answers.best
                 }
-                // The sum is open, hence it repeats. The main loop reports that when it tries the
-                // move.
+                // This sum is open, so the move repeats a position. The main loop reports the
+                // repetition when it tries the move.
                 None => {
                     open.push((0, Candidate::Sum(next, other)));
                     continue;
@@ -166,13 +174,13 @@ impl Search<'_> {
         Ok(tried)
     }
 
-    /// Returns the player to move after `player`. In an impartial game the player does not matter
-    /// and stays the same.
+    /// Returns the player who moves after `player`. In an impartial game both players have the same
+    /// moves, so this is always the same player.
     fn next(&self, player: Player) -> Player {
         if self.same { player } else { player.other() }
     }
 
-    /// Scans the options of a component without storing them. Returns `false` if they have to be
+    /// Visits the options of a component without storing them. Returns `false` if they must be
     /// listed instead.
     fn look(
         &mut self,
@@ -189,7 +197,7 @@ impl Search<'_> {
         let Some(beside) = beside else {
             return Ok(false);
         };
-        // One option often decides a sum, so storing all of them would waste time and memory.
+        // Often one option decides a sum, so storing all options would waste time and memory.
         let again = facts.seen[player as usize];
         let (mut unlisted, mut known, mut count) = (Vec::new(), Vec::new(), 0);
         let (facts, next) = (&self.facts, player.other());
@@ -197,7 +205,8 @@ impl Search<'_> {
         let others_have: u32 = sum.rest.iter().map(|&id| moves_of(id)).sum();
         let others_have = others_have - moves_of(id);
         let mut many = false;
-        // The number of moves orders options only if reserves do not, and counting them takes time.
+        // Counting moves takes time. The number of moves is needed only if reserves do not order
+        // the options.
         let asked = (!trying.counted).then_some(next);
         let learned = |id: u32| facts.is_learned(id);
         let store = &self.engine.store;
@@ -220,7 +229,8 @@ impl Search<'_> {
                 expected = [0, 1].map(|at| expected[at].saturating_add(facts.expected[at]));
                 moves += facts.moves[next as usize];
             }
-            // The result is that of the next player, so a loss makes this option a winning move.
+            // The result is that of the next player, so a loss means that this option is a winning
+            // move.
             match reserves.and_then(|reserves| by_reserves(&reserves, next)) {
                 Some(Worth::Lose) => return ControlFlow::Break(Halt::Enough),
                 Some(_) => return ControlFlow::Continue(()),
@@ -239,7 +249,7 @@ impl Search<'_> {
             });
             ControlFlow::Continue(())
         })?;
-        // On a second visit a short list is cheaper to store than to generate again.
+        // On a second visit, storing a short list is cheaper than generating it again.
         if many || again && !won && count <= LISTED {
             return Ok(false);
         }
@@ -249,7 +259,8 @@ impl Search<'_> {
             trying.best = Worth::Win;
             return Ok(true);
         }
-        // Keep the index within the whole sum, which `by_promise` uses to break ties.
+        // The index counts over all moves of the sum, since `by_promise` uses it to order equal
+        // moves.
         let before = trying.count;
         trying.count += count;
         for Unlisted {
@@ -261,8 +272,8 @@ impl Search<'_> {
         } in unlisted
         {
             let index = before + place as usize;
-            // Options of learned components need no store access, so they can be looked up in the
-            // table.
+            // If the facts about all its components are known, the option can be looked up in the
+            // table without entering the store.
             if let Some([first, end]) = ids {
                 let option = self.replaced(sum, component, &Sum::empty(), &known[first..end])?;
                 if self.try_sum(option, player, index, trying)? {
@@ -278,7 +289,7 @@ impl Search<'_> {
         Ok(true)
     }
 
-    /// Goes through the options of a component that are listed.
+    /// Visits the options of a component, which are stored in a list.
     fn list(
         &mut self,
         (sum, player, component): (&Sum, Player, usize),
@@ -289,7 +300,8 @@ impl Search<'_> {
         trying.any |= !options.is_empty();
         let mut unclear = Vec::with_capacity(options.len());
         for after in options.iter() {
-            // Two passes: the reserves of all options first, before any of them is gathered.
+            // Visit the options twice: first their reserves, which may decide the sum before any
+            // option is gathered.
             trying.count += 1;
             let left = beside.zip(after.reserves);
             let left = left.map(|(beside, after)| joined(beside, after));
@@ -311,7 +323,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Returns a sum with one of its components replaced by other components.
+    /// Returns a sum in which one component is replaced by a sum and by components.
     fn replaced(
         &mut self,
         sum: &Sum,
@@ -326,8 +338,8 @@ impl Search<'_> {
         self.gathered(&packed, &forms, &ids)
     }
 
-    /// Returns the sum after a candidate, and the player to move there. Stores the option if
-    /// needed.
+    /// Returns the sum after a move, and the player to move there. Enters the option into the store
+    /// if that has not been done.
     pub(super) fn made(
         &mut self,
         candidate: Candidate,
@@ -348,7 +360,8 @@ impl Search<'_> {
         }
     }
 
-    /// Adds the sum after a move. Returns whether it wins, so that no other move is needed.
+    /// Adds the sum after a move: looks up its result, or collects it. Returns whether the move
+    /// wins, so that no other move is needed.
     fn try_sum(
         &mut self,
         option: Sum,
@@ -370,7 +383,8 @@ impl Search<'_> {
         } else {
             [0, 0]
         };
-        // `upright` may have replaced the sum by its negative. The key is for the sum before that.
+        // `upright` may have replaced the sum by its negative. The sort key refers to the sum
+        // before that.
         let turned = next != self.next(player);
         let expected = expected.map(|parts| {
             if turned {
@@ -387,7 +401,7 @@ impl Search<'_> {
         Ok(false)
     }
 
-    /// Goes through the moves in forms.
+    /// Visits the moves of a player in the forms of a sum.
     fn in_forms(&mut self, sum: &Sum, player: Player, trying: &mut Trying) -> Result<(), Stop> {
         for (index, &form) in sum.forms.iter().enumerate() {
             if trying.best == Worth::Win {
@@ -411,15 +425,15 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Goes through the moves in the number, the ups and the nimber.
+    /// Visits the moves of a player in the number, the ups and the nimber of a sum.
     ///
-    /// Next to a form that is not a number, moves in a number are not needed, by the number
-    /// avoidance theorem. Components without a form may be numbers, so they do not count.
+    /// If the sum contains a form that is not a number, moves in the number are not needed (number
+    /// avoidance theorem). A component without a form may be a number, so it does not count here.
     fn in_packed(&mut self, sum: &Sum, player: Player, trying: &mut Trying) -> Result<(), Stop> {
         if trying.best == Worth::Win || sum.packed.is_number() && !sum.forms.is_empty() {
             return Ok(());
         }
-        // A nimber *n has n options, so a large one is refused before they are listed.
+        // A nimber *n has n options, so check the limits before listing them.
         self.limits.check(sum.packed.star, 100)?;
         for packed in sum.packed.options(player) {
             let option = Sum {
@@ -435,13 +449,14 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Returns the moves with the most promising first.
+    /// Returns the moves in the order in which they are to be tried.
     ///
-    /// The first key is the expected value, which should be bad for the next player. With counted
-    /// reserves, ties keep the order of the ruleset, which puts the best moves first.
+    /// The expected value comes first: it should be bad for the next player. With counted reserves,
+    /// equal moves keep the order of the ruleset, which lists the best moves first.
     ///
-    /// Otherwise fewer moves of the next player come first, since all of them have to be refuted.
-    /// Then follow more ups, more components, and the middle of the list.
+    /// Otherwise moves that leave the next player fewer moves come first, since all of these must
+    /// be refuted. Then follow moves with more ups for the player, then moves with more components,
+    /// and then moves in the middle of the list.
     fn by_promise(sum: &Sum, player: Player, trying: Trying) -> Vec<Candidate> {
         let Trying {
             ordered,
@@ -456,7 +471,8 @@ impl Search<'_> {
         }
         let mut keyed: Vec<(Promise, Candidate)> = Vec::with_capacity(options.len());
         for ([expected, weight], moves, parts, index, candidate) in options {
-            // Keys are ascending, so an expected value that is good for `player` must be small.
+            // The least key comes first, so an expected value that is good for `player` must become
+            // small.
             let side = |number: i64| player.of([number.saturating_neg(), number]);
             let away = index.abs_diff(count / 2);
             let (parts, place) = if !ordered || sum.rest.is_empty() {
@@ -471,14 +487,14 @@ impl Search<'_> {
                 candidate,
             ));
         }
-        // The sort is stable, so the order of the list decides the remaining ties.
+        // The sort is stable, so moves with equal keys keep the order of the list.
         if ordered {
             keyed.sort_by_key(|&(promise, _)| promise);
         }
         keyed.into_iter().map(|(_, candidate)| candidate).collect()
     }
 
-    /// Returns all options of a component. They are stored and cached.
+    /// Returns all options of a component, entered into the store and kept with the facts.
     fn options(&mut self, id: u32, player: Player) -> Result<Arc<[After]>, Stop> {
         let side = player as usize;
         if let Some(options) = &self.facts[id].options[side] {
@@ -489,7 +505,7 @@ impl Search<'_> {
         (self.engine.store)
             .for_search(|store| store.list_options(id, player, &mut flat, limits))?;
         self.check()?;
-        // Different moves often leave the same sum, for example by symmetry.
+        // Different moves often leave the same sum, for example by symmetry, so keep one of them.
         let mut seen = FxHashSet::default();
         let mut options: Vec<After> = Vec::new();
         for ids in lists(&flat) {

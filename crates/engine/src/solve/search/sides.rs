@@ -1,12 +1,12 @@
-//! A search for sums of an all-small game whose components are packed as words, such as large
-//! boards of Clobber.
+//! A search over sums of an all-small game, such as large boards of Clobber. The components are
+//! packed into words.
 //!
-//! A sum has one canonical form, which contains all small components, and the other components as
-//! words. Mostly there is one word. Every question has Left to move: after a move the search
-//! negates the sum.
+//! A sum consists of one canonical form, to which all small components contribute, and of the other
+//! components as words. Usually there is one word. Left is to move in every question, since the
+//! search negates the sum after each move.
 //!
-//! Moves that leave the fewest moves come first, because all of these have to be refuted. If there
-//! are many moves, all answers to each are scanned before one is tried.
+//! Moves that leave the fewest moves come first, since all of the remaining moves must be refuted.
+//! If there are many moves, all answers to each move are scanned before a move is tried.
 
 use std::ops::ControlFlow;
 
@@ -19,26 +19,29 @@ use crate::rules::{AllSmall, Sides};
 use grundy_base::limits::{Flow, Halt, Limits, Stop, ended};
 use grundy_base::player::Player;
 
-/// Largest sizes of components that are valued. The second holds once the table has [`LONG`]
-/// answers, since larger values save time only in long searches.
+/// Largest sizes of components whose forms are computed. The second size applies once the table has
+/// [`LONG`] answers, since the forms of larger components save time only in a long search.
 const SMALL: [u32; 2] = [6, 8];
-/// Number of answers from which on a search counts as long.
+/// Number of answers in the table from which on a search counts as long.
 const LONG: usize = 5_000;
 
-/// Largest size of components that are valued once forms take more than an eighth of the memory.
+/// Largest size of components whose forms are computed, once forms occupy more than an eighth of
+/// the memory.
 const LESS: u32 = 4;
-/// Largest size of components that are valued once forms take more than a quarter of the memory.
-/// The only such component has two stones and value *, so no new forms are built. The table of
-/// answers takes another half.
+/// Largest size of components whose forms are computed, once forms occupy more than a quarter of
+/// the memory. The only such component has two stones and the value *, so no new forms arise. The
+/// table of answers may occupy another half.
 const LEAST: u32 = 2;
 
-/// Number of moves in a sum from which on all answers to each move are scanned before one is tried.
+/// Number of moves in a sum from which on all answers to each move are scanned before a move is
+/// tried.
 const FORESEEN: u32 = 14;
 
 /// Number of positions searched between two polls of the limits.
 const STEPS: u64 = 256;
 
-/// An open node on the search path, with the moves still to be tried, the most promising last.
+/// An open node on the search path, with the moves to be tried. The most promising move is the last
+/// one.
 struct Open {
     sum: WordSum,
     options: Vec<WordSum>,
@@ -46,27 +49,27 @@ struct Open {
     since: u64,
 }
 
-/// The result of opening a node.
+/// The result of opening a node: whether the player to move wins, or the moves to be tried.
 enum Opened {
     Wins(bool),
     Options(Vec<WordSum>),
 }
 
-/// A search with its rules, limits and table. It can be stopped and resumed.
+/// A search with its rules, its limits and its table of answers. It can be stopped and resumed.
 pub(super) struct Run<'a> {
     rules: &'a dyn AllSmall,
     forms: &'a mut Forms,
     limits: &'a Limits<'a>,
     answers: &'a mut WordTable,
-    /// Number of bytes for answers.
+    /// Number of bytes that the answers may occupy.
     room: u64,
-    /// Largest size of components that have values.
+    /// Largest size of components whose forms are computed at present.
     small: u32,
 }
 
 impl<'a> Run<'a> {
-    /// Creates a search for a game with these rules, which uses and extends `answers` in at most
-    /// `room` bytes.
+    /// Creates a search for a game with these rules. It uses the table `answers` and extends it to
+    /// at most `room` bytes.
     pub(super) fn new(
         rules: &'a dyn AllSmall,
         forms: &'a mut Forms,
@@ -87,7 +90,7 @@ impl<'a> Run<'a> {
         run
     }
 
-    /// Returns the largest size of components that should be valued now.
+    /// Returns the largest size of components whose forms should be computed now.
     fn small(&self) -> u32 {
         let memory = self.limits.memory;
         match self.forms.bytes() {
@@ -97,7 +100,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Gathers a form and components into a sum.
+    /// Returns the sum of a form and components. Small components are added to the form.
     pub(super) fn sum(&mut self, form: Form, parts: &[Sides]) -> Result<WordSum, Stop> {
         let (mut form, mut rest) = (form, Vec::with_capacity(parts.len()));
         for &part in parts {
@@ -106,15 +109,16 @@ impl<'a> Run<'a> {
         Ok(Self::gathered(form, &mut rest))
     }
 
-    /// Returns whether Left, moving first, wins a sum. Returns `None` after `patience` positions.
+    /// Returns whether Left wins a sum moving first. Returns `None` if this is not known after
+    /// `patience` positions.
     pub(super) fn wins(&mut self, sum: &WordSum, patience: u64) -> Result<Option<bool>, Stop> {
         if let Some(wins) = self.look(sum)? {
             return Ok(Some(wins));
         }
-        // `searched` counts over all runs with this table, so the end is relative.
+        // `searched` counts the positions of all runs with this table, so add `patience` to it.
         let end = self.answers.searched.saturating_add(patience);
-        // An explicit stack of open nodes with their remaining moves. `answer` is the result of the
-        // node closed last, seen from its own player.
+        // `way` is the stack of open nodes with their remaining moves. `answer` is the result of
+        // the node that was closed last, from the view of the player to move there.
         let mut way: Vec<Open> = Vec::new();
         let (mut next, mut answer) = (Some(sum.clone()), None);
         loop {
@@ -138,7 +142,8 @@ impl<'a> Run<'a> {
             let Some(last) = way.last_mut() else {
                 return Ok(answer);
             };
-            // The opponent loses after this move, so the move wins and the others are not tried.
+            // If the opponent loses after the move just tried, the move wins, and the other moves
+            // need not be tried.
             let lost = answer.take() == Some(false);
             match last.options.pop() {
                 Some(option) if !lost => match self.look(&option)? {
@@ -155,19 +160,19 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Stores an answer with the number of positions that it took.
+    /// Stores the answer for a sum, with the number of positions that were searched for it.
     fn keep(&mut self, sum: WordSum, wins: bool, positions: u64) {
         let answer = Answer::after(wins, positions);
         (self.answers).keep(sum, answer, self.room, self.limits.positions);
     }
 
-    /// Opens a sum: returns its result if a scan of its moves decides it, and otherwise the moves
+    /// Opens a sum. Returns its result if a scan of its moves decides it, and otherwise the moves
     /// to be tried.
     fn opened(&mut self, sum: &WordSum) -> Result<Opened, Stop> {
         self.answers.searched += 1;
         self.limits.count(1);
-        // `small` may change during a search. Sums gathered before stay valid, because a component
-        // has the same value as a word and as a form.
+        // `small` may change during a search. The sums gathered before remain valid, since a
+        // component has the same value as a word and as a form.
         if self.answers.searched.is_multiple_of(STEPS) {
             self.small = self.small();
             self.limits.poll()?;
@@ -185,7 +190,7 @@ impl<'a> Run<'a> {
         if won {
             return Ok(Opened::Wins(true));
         }
-        // Equal options are adjacent after sorting, since the promise is a function of the option.
+        // Equal options are adjacent after sorting, since equal options have equal sort keys.
         open.sort_unstable();
         open.dedup();
         if self.moves(sum) >= FORESEEN {
@@ -197,7 +202,7 @@ impl<'a> Run<'a> {
                     answers += u32::from(wins.is_none());
                     Ok(wins == Some(false))
                 })?;
-                // An answer refutes the move, so the opponent wins the option.
+                // One answer refutes the move, so the opponent wins after it.
                 if refuted {
                     self.keep(option, true, 1);
                 } else if answers == 0 {
@@ -215,16 +220,16 @@ impl<'a> Run<'a> {
         if open.is_empty() {
             return Ok(Opened::Wins(false));
         }
-        // The most promising move is popped from the end.
+        // The most promising move must be the last one, which is tried first.
         let options = open.into_iter().rev().map(|(_, option)| option);
         Ok(Opened::Options(options.collect()))
     }
 
-    /// Returns whether Left, moving first, wins a sum, if no move has to be tried.
+    /// Returns whether Left wins a sum moving first, if that is known without trying a move.
     fn look(&mut self, sum: &WordSum) -> Result<Option<bool>, Stop> {
         let limits = self.limits;
         let form = sum.form;
-        // Without components the form decides, so the comparison with 0 is the answer.
+        // Without components the sum is a form, so a comparison with 0 gives the result.
         let part = match &sum.parts {
             Parts::None => return Ok(Some(!self.forms.at_most(form, Form::ZERO, limits)?)),
             Parts::One(part) => *part,
@@ -241,8 +246,8 @@ impl<'a> Run<'a> {
         if form == Form::ZERO {
             return Ok(None);
         }
-        // If Left wins the component moving first, adding a form that is at least 0 keeps the win.
-        // If she loses, adding a form that is at most 0 keeps the loss.
+        // If Left wins the component moving first, she also wins it with a form that is at least 0.
+        // If she loses it, she also loses it with a form that is at most 0.
         let Some(Answer { wins, .. }) = self.answers.of_one(part, Form::ZERO) else {
             return Ok(None);
         };
@@ -254,11 +259,12 @@ impl<'a> Run<'a> {
         Ok(helps.then_some(wins))
     }
 
-    /// Returns whether Left wins several components, if the results of each alone decide it.
+    /// Returns whether Left wins a sum of several components moving first, if the results of the
+    /// components on their own decide it.
     fn by_parts(&mut self, form: Form, parts: &[Sides]) -> Result<Option<bool>, Stop> {
         let limits = self.limits;
-        // Entry 0 has Left moving first, entry 1 Right. The negative of a component turns Right
-        // into Left.
+        // Each pair has the result with Left moving first, then that with Right moving first.
+        // Right's result is Left's result for the negative.
         let mut alone = vec![[
             Some(!self.forms.at_most(form, Form::ZERO, limits)?),
             Some(!self.forms.at_most(Form::ZERO, form, limits)?),
@@ -271,20 +277,22 @@ impl<'a> Run<'a> {
         Ok(together(&alone))
     }
 
-    /// Returns the approximate number of moves of each player in the components.
+    /// Returns the approximate number of moves that each player has in the components of a sum.
     fn moves(&self, sum: &WordSum) -> u32 {
         let parts = sum.parts.as_slice().iter();
         parts.map(|&part| self.rules.moves(part)).sum()
     }
 
-    /// Returns the sort key of a sum, the least first: few moves, then small components.
+    /// Returns the sort key of a sum, the best having the least key: first few moves, then small
+    /// components.
     fn promise(&self, sum: &WordSum) -> u32 {
         let parts = sum.parts.as_slice().iter();
         let sizes: u32 = parts.map(|&part| self.rules.size(part)).sum();
         2 * self.moves(sum) + sizes
     }
 
-    /// Visits the negatives of Left's options until `visit` returns `true`. Returns whether it did.
+    /// Visits the negative of each option of Left until `visit` returns `true`. Returns whether it
+    /// did.
     fn each_option(
         &mut self,
         sum: &WordSum,
@@ -298,8 +306,8 @@ impl<'a> Run<'a> {
             Ok(true) => ControlFlow::Break(Halt::Enough),
             Err(stop) => ControlFlow::Break(stop.into()),
         };
-        // `rules.options` yields options of Left as negated parts, so the rest of the sum is
-        // negated too.
+        // `rules.options` returns the components of Left's options already negated, so negate the
+        // rest of the sum too.
         for (index, &part) in parts.iter().enumerate() {
             if index > 0 && parts[index - 1] == part {
                 continue;
@@ -325,8 +333,7 @@ impl<'a> Run<'a> {
                 return Ok(true);
             }
         }
-        // Moves in the form leave the words as they stand, so these are negated once for all
-        // options.
+        // A move in the form leaves the words unchanged, so negate them once for all these options.
         let options = (self.forms).options_of(sum.form, Player::Left, self.limits)?;
         if options.is_empty() {
             return Ok(false);
@@ -344,8 +351,8 @@ impl<'a> Run<'a> {
         Ok(false)
     }
 
-    /// Adds a component to the form if it is small, or else to the other components, where it may
-    /// cancel its negative.
+    /// Adds a component to a sum. A small component is added to the returned form. Another
+    /// component is added to `rest`, or removes its negative from there.
     fn add(&mut self, form: Form, rest: &mut Vec<Sides>, part: Sides) -> Result<Form, Stop> {
         if self.rules.size(part) <= self.small {
             let value = self.value(part)?;
@@ -362,7 +369,7 @@ impl<'a> Run<'a> {
         Ok(form)
     }
 
-    /// Makes a sum, with its components in a canonical order.
+    /// Returns a sum of a form and components, with the components in canonical order.
     fn gathered(form: Form, rest: &mut [Sides]) -> WordSum {
         let parts = match rest {
             [] => Parts::None,
@@ -375,7 +382,8 @@ impl<'a> Run<'a> {
         WordSum { form, parts }
     }
 
-    /// Returns the value of a small component, which is built from its options. These are smaller.
+    /// Returns the form of a small component, computed from the forms of its options, which are
+    /// smaller.
     fn value(&mut self, part: Sides) -> Result<Form, Stop> {
         if let Some(&known) = self.answers.values.get(&part) {
             return Ok(known);
@@ -395,8 +403,8 @@ impl<'a> Run<'a> {
                 ControlFlow::Continue(())
             }))?;
         }
-        // `options` yields negated parts, so the sums for Left are negated. Those for Right come
-        // from the negative of the component and are thus negated twice.
+        // `options` returns negated components. So the forms for Left must be negated. The forms
+        // for Right come from the negative of the component, so they are already negated twice.
         for option in &mut left {
             *option = self.forms.negative(*option);
         }
@@ -417,7 +425,7 @@ mod tests {
 
     use super::super::Search;
 
-    /// Returns a board of Clobber. Every character other than a letter is an empty square.
+    /// Returns a board of Clobber. Every character that is not a letter is an empty square.
     fn board(rows: &[String]) -> Position {
         let rows = rows.iter().map(|row| Argument::Text(row.clone())).collect();
         construct("clobber", &[(None, Argument::List(rows))])
@@ -425,14 +433,14 @@ mod tests {
             .into()
     }
 
-    /// Returns a full board with the colours of a chessboard.
+    /// Returns a full board with stones in the colours of a chessboard.
     fn full(rows: usize, columns: usize) -> Position {
         let stone = |row: usize| move |column: usize| ['x', 'o'][(row + column) % 2];
         let row = |row: usize| (0..columns).map(stone(row)).collect();
         board(&(0..rows).map(row).collect::<Vec<String>>())
     }
 
-    /// Returns the components of a position as words, and their rules.
+    /// Returns the rules of a position's game for packed components, and the components as words.
     fn parts(search: &mut Search<'_>, position: &Position) -> (&'static dyn AllSmall, Vec<Sides>) {
         let mut ids = Vec::new();
         position.enter(&mut search.engine.store, &mut ids);
@@ -444,13 +452,13 @@ mod tests {
         (rules.unwrap(), packed.collect())
     }
 
-    /// Checks the search against canonical forms: boards with a form added, for different sizes of
-    /// valued components and with interruptions.
+    /// Checks that the search agrees with canonical forms, on boards plus a form. It uses different
+    /// sizes of valued components, and interruptions.
     #[test]
-    fn searches_say_what_canonical_forms_say() {
+    fn searches_agree_with_canonical_forms() {
         let limits = Limits::default();
         let mut random = fastrand::Rng::with_seed(3);
-        // Forms that are positive, negative or confused with 0.
+        // These forms are positive, negative, or confused with 0.
         let beside = ["0", "^", "v*", "^^*", "*2", "{^|v}", "{0|v*}", "^[2]"];
         let mut searched = 0;
         for round in 0..120 {
@@ -483,7 +491,8 @@ mod tests {
                     let mut run = Run::new(rules, forms, &limits, &mut answers, u64::MAX);
                     run.small = small;
                     let sum = run.sum(form, &parts).unwrap();
-                    // Each call searches at most 20 positions, and the next one resumes.
+                    // Each call searches at most 20 positions, and the next call resumes the
+                    // search.
                     let found = (0..1_000).find_map(|_| run.wins(&sum, 20).unwrap());
                     assert_eq!(found, Some(right), "{position} + {text}");
                     searched += answers.searched;
@@ -493,7 +502,7 @@ mod tests {
         assert!(searched > 10_000, "{searched}");
     }
 
-    /// Checks that little memory means fewer valued components, but the same results.
+    /// Checks that with little memory fewer components are valued, but the results are the same.
     #[test]
     fn little_memory_changes_no_answer() {
         for (rows, columns) in [(3, 6), (4, 5), (3, 7)] {
@@ -521,7 +530,7 @@ mod tests {
 
     /// Checks that evicted answers are found again.
     #[test]
-    fn forgetting_changes_no_answer() {
+    fn eviction_changes_no_answer() {
         let limits = Limits::default();
         for (rows, columns) in [(3, 6), (4, 5), (2, 11)] {
             let position = full(rows, columns);
@@ -540,7 +549,7 @@ mod tests {
                 unreachable!("there are two")
             };
             assert_eq!(wins, again);
-            // The second run kept some hundred answers of thousands.
+            // The second run has kept only some hundred of several thousand answers.
             assert!(few < bytes, "{few} of {bytes}");
             assert!(searched > 2_000, "{searched}");
         }

@@ -1,4 +1,4 @@
-//! The trait of games with numbered positions.
+//! The trait of games whose positions have ranks.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -10,12 +10,12 @@ use grundy_base::outcome::Play;
 use grundy_base::player::Player;
 use grundy_graphs::implicit::dense::{Pass, PassQuestion, Sieved};
 
-/// All positions reachable from a first one, by their ranks 0, 1, ...
+/// All positions reachable from a start position, each with a rank 0, 1, ...
 ///
-/// [`Position::ranked`](crate::Position::ranked) returns a ranked game if the rules number their
-/// positions. A table has one cell per position if the players have the same moves or the position
-/// records the turn. Otherwise it has two: for rank i, cell 2i with Left to move and cell 2i + 1
-/// with Right to move.
+/// [`Position::ranked`](crate::Position::ranked) returns a ranked game if the rules rank their
+/// positions. A table of such a game has one cell for each rank if the players have the same moves
+/// or the position records the turn. Otherwise rank i has two cells: 2i with Left to move, and
+/// 2i + 1 with Right to move.
 ///
 /// ```
 /// use grundy::implicit::dense::{Outcomes, Pass, PassQuestion};
@@ -37,43 +37,44 @@ pub trait RankedGame: Debug + Send + Sync {
     /// Returns the number of positions.
     fn positions(&self) -> u64;
 
-    /// Returns the kind of the game.
+    /// Returns the kind of game.
     fn nature(&self) -> Nature;
 
-    /// Returns whether every option has a smaller rank than its position, so that no position
-    /// repeats.
+    /// Returns whether each option of a position has a smaller rank than the position. If so, no
+    /// position can repeat.
     fn is_topological(&self) -> bool {
         true
     }
 
-    /// Returns the rank of the sum of some terms if it is one of the positions.
+    /// Returns the rank of the sum of some terms, or `None` if the sum is not one of the positions.
     ///
     /// # Errors
     /// [`Stop::Rules`] if rules given at run time fail.
     fn rank_of(&self, terms: &[Arc<dyn AnyTerm>]) -> Result<Option<u64>, Stop>;
 
-    /// Returns the position of a rank as one term.
+    /// Returns the position with this rank, as one term.
     ///
     /// # Errors
     /// [`Stop::Rules`] if rules given at run time fail.
     ///
     /// # Panics
-    /// Panics if there is no such rank.
+    /// Panics if no position has this rank.
     fn term(&self, rank: u64) -> Result<Arc<dyn AnyTerm>, Stop>;
 
-    /// Appends the ranks of the options that `player` has, possibly with repetitions. If both
-    /// players have the same moves, `player` is ignored.
+    /// Appends to `ranks` the ranks of the options of `player` in a position. Ranks may occur
+    /// repeatedly. If both players have the same moves, `player` is ignored.
     ///
     /// # Errors
-    /// Rules that have no answer, or inconsistent answers.
+    /// The rules fail or give inconsistent answers.
     fn options(&self, player: Player, rank: u64, ranks: &mut Vec<u64>) -> Result<(), Stop>;
 
-    /// Continues a pass over all cells, in a game that the last move decides and whose options have
-    /// smaller ranks. After a limit stops it, another call resumes it.
+    /// Continues a pass that computes the cells of all positions. The last move must decide the
+    /// game, and options must have smaller ranks. If a limit stops the pass, the next call resumes
+    /// it.
     ///
     /// # Errors
-    /// The limit that was reached, or rules that have no answer. [`Stop::Cyclic`] if the ranks do
-    /// not prove that plays end.
+    /// The limit that was reached, or the error of the rules. [`Stop::Cyclic`] if the ranks do not
+    /// prove that every play ends.
     fn go_on(
         &self,
         question: PassQuestion,
@@ -82,7 +83,7 @@ pub trait RankedGame: Debug + Send + Sync {
         limits: &Limits<'_>,
     ) -> Result<(), Stop>;
 
-    /// Runs a pass over the first cells only, as a sample of a table with `cells` cells.
+    /// Runs a pass over the first cells only, as a sample for a table with `cells` cells.
     ///
     /// # Errors
     /// The errors of [`RankedGame::go_on`].
@@ -95,20 +96,20 @@ pub trait RankedGame: Debug + Send + Sync {
         limits: &Limits<'_>,
     ) -> Result<(), Stop>;
 
-    /// Returns whether a pass visits every option. A sieve visits only the options of lost
-    /// positions.
+    /// Returns whether a pass for this question visits every option. A sieve visits only the
+    /// options of lost positions.
     fn looks_at_every_option(&self, question: PassQuestion) -> bool {
         let _ = question;
         true
     }
 
-    /// Returns the game for a sieve by workers that share its table, or `None` if moves cannot be
-    /// retracted.
+    /// Returns the game in a form for workers that share the table of a sieve. Returns `None` if
+    /// the rules cannot compute moves backwards.
     fn sieved(&self) -> Option<&dyn Sieved> {
         None
     }
 
-    /// Returns the number of cells of a position.
+    /// Returns the number of cells of each position, 1 or 2.
     fn turns(&self) -> u64 {
         self.nature().beginners().len() as u64
     }

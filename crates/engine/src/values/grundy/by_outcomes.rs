@@ -1,5 +1,5 @@
-//! Components of a ruleset as keys for the search for nimbers. A key is a packed word if the
-//! ruleset packs components, else a number of the store.
+//! The search for nimbers, applied to the components of one ruleset. The key of a component is its
+//! word if the ruleset packs components, and otherwise its number in the store.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
@@ -16,33 +16,34 @@ use crate::values::nimbers::{Falling, Nimbers};
 use grundy_base::limits::{Flow, Limits, Stop};
 use grundy_base::outcome::{Outcome, Play};
 
-/// The search for nimbers of the components of one table.
+/// The search for nimbers of the components in one table of the store.
 #[derive(Debug, Default)]
 pub(super) struct Questions {
     nimbers: Nimbers,
     images: ImageCache,
-    /// The bytes in use after the last question.
+    /// The number of bytes in use after the last question.
     bytes: u64,
 }
 
 impl Questions {
-    /// Joins solvers that share results for packed components, with this solver's order.
+    /// Makes this search share results for packed components by `board`. `order` is the seed that
+    /// determines its order.
     pub(super) fn join(&mut self, board: Option<Arc<Blackboard>>, order: u64) {
         self.nimbers.join(board, order);
     }
 
-    /// Drops the lists of options.
+    /// Drops the lists of options in this search.
     pub(super) fn forget_lists(&mut self) {
         self.nimbers.forget_lists();
     }
 
-    /// Returns the bytes in use.
+    /// Returns the number of bytes that the search occupies.
     pub(super) fn bytes(&self) -> u64 {
         self.bytes
     }
 }
 
-/// The components of one table of the store.
+/// The components of one table of the store, as the source of options for the search.
 struct Components<'a> {
     engine: &'a mut Engine,
     packed: Option<&'static dyn PackedGame>,
@@ -50,7 +51,7 @@ struct Components<'a> {
     limits: &'a Limits<'a>,
 }
 
-/// Returns the number of a component that is not packed.
+/// Returns the number in the store that a key contains, or `None` if the key is a packed word.
 fn number(key: u64) -> Option<u32> {
     (key & NUMBERED != 0).then_some(key as u32)
 }
@@ -64,8 +65,8 @@ impl Falling for Components<'_> {
     ) -> Flow {
         match (number(key), self.packed) {
             (None, Some(packed)) => packed.options(key, moves, &mut self.images, visit),
-            // All options of a numbered component count as splitting, so that no move is listed
-            // twice.
+            // For a component with a number, all moves count as moves that may split it, so that no
+            // move is listed twice.
             (Some(id), _) if moves == MoveKind::Parting => {
                 self.engine.store.visit_keys(id, self.limits, visit)
             }
@@ -84,7 +85,8 @@ impl Falling for Components<'_> {
         }
     }
 
-    /// Returns 0 for components that are not packed: any of their moves may split them.
+    /// Returns 0 for a component that is not packed, since all its moves count as moves that may
+    /// split it.
     fn whole(&self, key: u64) -> u32 {
         match (number(key), self.packed) {
             (None, Some(packed)) => packed.whole(key),
@@ -109,15 +111,16 @@ impl Falling for Components<'_> {
         let (parts, index) = self.engine.store.part(id);
         let outcome = parts.outcome_of(index, Play::Normal);
         match outcome.map(|known| known.value) {
-            // A theorem on the outcome fixes bit 0 even if the value is unknown.
+            // A theorem on the outcome decides whether the value is 0, even if it does not give the
+            // value.
             Some(Outcome::P) => 1,
             Some(Outcome::N) => u32::MAX - 1,
             _ => u32::MAX,
         }
     }
 
-    /// Returns all values for a packed component, since bounds for it need its symmetries and would
-    /// be computed for every option.
+    /// Returns all values for a packed component. Its bounds depend on its symmetries, and
+    /// computing them for every option would cost too much.
     fn at_sight(&self, key: u64) -> u32 {
         match number(key) {
             Some(_) => self.possible(key),
@@ -126,7 +129,8 @@ impl Falling for Components<'_> {
     }
 
     fn by_mex(&mut self, key: u64) -> Result<u64, Stop> {
-        // A packed component has a value below `LARGE` by the contract of `PackedGame::possible`.
+        // A packed component always has a value below `LARGE`, as [`PackedGame::possible`]
+        // requires.
         let id = number(key).ok_or(Stop::Overflow)?;
         self.engine.component::<Grundy>(id, self.limits)
     }
@@ -139,7 +143,7 @@ impl Falling for Components<'_> {
 }
 
 impl Engine {
-    /// Returns the value of a part by outcome queries about its sums with nimbers.
+    /// Returns the value of a part, found by asking for the outcomes of its sums with nimbers.
     pub(super) fn value_by_outcomes(
         &mut self,
         parts: &dyn PartFacts,
@@ -152,8 +156,8 @@ impl Engine {
         })
     }
 
-    /// Returns whether the sum of some parts has the value `wanted`. The answer may be found long
-    /// before the value.
+    /// Returns whether the sum of some parts has the value `wanted`. This may be decided long
+    /// before the value is known.
     pub(super) fn has_value(
         &mut self,
         parts: &dyn PartFacts,
@@ -183,15 +187,16 @@ impl Engine {
             images,
             ..
         // The search needs the engine as its source of options, so it is moved out of the engine
-        // meanwhile. Values that the search asks for by the mex rule see an empty search.
+        // while it runs. If the mex rule asks for a value meanwhile, that evaluation uses an empty
+        // search.
         } = std::mem::take(theory.questions(place));
         let whose = match packed {
             Some(_) => NimberKey::Packed(name),
             None => NimberKey::Numbered(table),
         };
         nimbers.swap_table(self.answers.nimbers(whose));
-        // The table of the answers is swapped in, since it outlives the question and may be saved
-        // to a file.
+        // The table of possible nimbers belongs to the answers, which outlive the question and may
+        // be written to a file. It is swapped into the search while it runs.
         let mut source = Components {
             engine: self,
             packed,

@@ -1,65 +1,71 @@
 //! Best-first search of components with many moves, by proof numbers.
 //!
-//! The query with the least proof number is expanded first (L. V. Allis, Searching for Solutions in
-//! Games and Artificial Intelligence, 1994; A. Nagai, Df-pn algorithm for searching AND/OR trees,
-//! 2002).
+//! A query splits into subqueries. The subquery with the least proof number is searched first (L.
+//! V. Allis, Searching for Solutions in Games and Artificial Intelligence, 1994; A. Nagai, Df-pn
+//! algorithm for searching AND/OR trees, 2002).
 
 use super::lists::Numbers;
 use super::{Ask, Falling, Look, Nimbers, Step};
 use grundy_base::limits::{Limits, Stop};
 
-/// Tolerance of the search. The best query may cost 1 / `PATIENCE` more than the second best before
-/// the search switches. Without it the search alternates between queries of almost equal cost and
-/// rebuilds both subtrees again and again.
+/// Tolerance before the search switches to another subquery: the best one may become more expensive
+/// than the second best by a fraction 1 / `PATIENCE`. Without it the search would alternate between
+/// subqueries of almost equal cost, and would rebuild both subtrees each time.
 const PATIENCE: u32 = 7;
 
-/// Divisor of the proof number of "the value is k". The number grows as the square of the number of
-/// moves: each option has to be refuted, and each refutation has as many options again.
+/// Divisor in the estimated cost of showing that the value is k. The cost grows as the square of
+/// the number of moves: each option must be refuted, and each refutation has about as many options
+/// again.
 const TO_SHOW: u64 = 25;
 
-/// Divisor of the proof number of "the value is not k". One good move is enough, so the number
-/// grows linearly with the number of moves.
+/// Divisor in the estimated cost of showing that the value is not k. One good move suffices, so the
+/// cost grows linearly with the number of moves.
 const TO_REFUTE: u64 = 10;
 
-/// Surcharge, in moves, on options that are not listed. Options that split are better candidates.
+/// Number of moves added to the estimate for options that are not listed. It makes the search
+/// prefer listed options, which split the component.
 const DEARER: u32 = 4;
 
-/// Approximate number of moves that disappear after a move that does not split the component.
+/// Approximate number by which the moves decrease after a move that leaves the component in one
+/// piece.
 const GONE: u32 = 5;
 
-/// Estimates the proof numbers of "the value is k" for a component with the given number of moves.
+/// Returns the estimated proof numbers of the query whether a component with `moves` moves has the
+/// value k.
 fn estimate(moves: u32) -> Numbers {
     let moves = u64::from(moves);
     Numbers::new(moves * moves / TO_SHOW, moves / TO_REFUTE)
 }
 
-/// Estimates the proof numbers of the group of unlisted options. There are `whole` of them, in a
-/// component with `moves` moves. One option of value k answers for the group.
+/// Returns the estimated proof numbers of the query whether any unlisted option has the value k.
+/// There are `whole` unlisted options, in a component with `moves` moves.
 fn unlisted(whole: u32, moves: u32) -> Numbers {
     let dear = estimate(moves.saturating_add(DEARER)).yes;
     let each = estimate(moves.saturating_sub(GONE)).no;
     Numbers::new(dear.into(), u64::from(whole) * u64::from(each))
 }
 
-/// A subquery. One positive answer to a subquery refutes the value k of the component.
+/// A subquery of the query whether a component has the value k. If the answer to any subquery is
+/// yes, the component does not have the value k.
 #[derive(Clone, Copy, Debug)]
 enum Question {
-    /// Query whether the option at this place has the value k.
+    /// The question whether the option at this index has the value k.
     Option(usize),
-    /// Query whether an unlisted option has the value k.
+    /// The question whether some unlisted option has the value k.
     Unlisted,
-    /// Query whether the component has this smaller value.
+    /// The question whether the component has this value, which is less than k.
     Smaller(u64),
 }
 
-/// Minimum and sum over the subqueries of a query.
+/// The minimum and the sum of the proof numbers of all subqueries of a query.
 #[derive(Debug)]
 struct Questions {
-    /// The subquery with the least number `yes`, and its proof numbers.
+    /// The subquery with the least number `yes`, with its proof numbers.
     best: Option<(Question, Numbers)>,
-    /// The second least number `yes`.
+    /// The second least number `yes` of all subqueries.
     second: u32,
-    /// The sum of the numbers `no`: the cost of showing that k is the value.
+    /// The sum of the numbers `no` of all subqueries, which is the cost of showing that the value
+    /// is k.
     refuted: u64,
 }
 
@@ -77,8 +83,8 @@ impl Questions {
     fn add(&mut self, question: Question, asked: Numbers) {
         self.refuted += u64::from(asked.no);
         match self.best {
-            // Ties keep the earlier subquery. The list is sorted, so the earlier option is the
-            // smaller one.
+            // Of two equal numbers keep the earlier subquery. The list is sorted, so this is the
+            // smaller option.
             Some((_, least)) if least.yes <= asked.yes => self.second = self.second.min(asked.yes),
             first => {
                 self.second = first.map_or(u32::MAX, |(_, least)| least.yes);
@@ -88,21 +94,22 @@ impl Questions {
     }
 }
 
-/// The subquery to expand next.
+/// The subquery to be searched next.
 struct Choice {
-    /// The query, or `None` if the unlisted options have to be listed first.
+    /// The component and the question to be searched. It is `None` if the unlisted options must be
+    /// listed first.
     ask: Option<(u64, Ask)>,
     /// The proof numbers of the subquery.
     asked: Numbers,
-    /// The second least number `yes` among the subqueries.
+    /// The second least number `yes` of all subqueries.
     second: u32,
     /// The sum of the numbers `no` of all subqueries.
     refuted: u64,
 }
 
 impl Nimbers {
-    /// Takes one step of the best-first search, until the proof numbers of the query reach its
-    /// limits.
+    /// Takes one step of the best-first search for whether the component has the value k. The query
+    /// also ends when its proof numbers reach `bounds`.
     ///
     /// The value is k if and only if no option has the value k and the component has no smaller
     /// value.
@@ -142,12 +149,12 @@ impl Nimbers {
                 all = true;
                 continue;
             };
-            // Negamax form: the cheapest subquery refutes k, while a proof has to refute all of
-            // them.
+            // The cheapest subquery with the answer yes refutes k. To prove k, all subqueries must
+            // get the answer no.
             let numbers = Numbers::new(refuted, asked.yes.into());
             if numbers.yes >= bounds.yes || numbers.no >= bounds.no {
-                // A list has room for the numbers of one value; those of other values go to the
-                // map.
+                // A list has room for the proof numbers of one value. Those of other values are
+                // stored in the map.
                 if !self.lists.note(list, k, numbers) {
                     self.remember(self.classes.key(place), k, numbers);
                 }
@@ -155,9 +162,9 @@ impl Nimbers {
             }
             let ask = match ask {
                 Ask::First { k, .. } if source.moves(key) >= self.many => {
-                    // Limits of df-pn: stop once a sibling is better by more than the tolerance, or
-                    // once the sum exceeds the limit. The siblings' share of the sum is
-                    // `numbers.yes - asked.no`.
+                    // The limits of df-pn: end the subquery once another one is better by more than
+                    // the tolerance, or once the sum reaches its limit. The other subqueries' share
+                    // of the sum is `numbers.yes - asked.no`.
                     let limits = Numbers {
                         yes: bounds.no.min(second.saturating_add(second / PATIENCE + 1)),
                         no: bounds.yes - (numbers.yes - asked.no),
@@ -170,8 +177,8 @@ impl Nimbers {
         }
     }
 
-    /// Moves the options of a list that may have the value k to its front, unless this was done
-    /// recently. Returns their range, or `None` if an option has the value k.
+    /// Moves the options that may have the value k to the front of a list, unless this was done
+    /// recently. Returns the range of these options, or `None` if an option has the value k.
     fn sift(
         &mut self,
         place: usize,
@@ -199,13 +206,13 @@ impl Nimbers {
         self.lists.sifted(list, k, self.steps)
     }
 
-    /// Returns the proof numbers of an option. If the value of the option is known, it is excluded
-    /// for the component at `place`.
+    /// Returns the proof numbers of an option for the query about the component in slot `place`. If
+    /// the value of the option is known, excludes this value for the component.
     fn weigh(&mut self, place: usize, look: &Look, source: &dyn Falling) -> Numbers {
         match *look {
             Look::One { key, place, k } => self.numbers(place, key, k, source),
-            // The value of a component has to be found before the option can be tested. The number
-            // of moves stands for this cost.
+            // The values of all components but one must be found before the option can be tested.
+            // The number of moves is used as the cost of this.
             Look::Several(_, moves) => Numbers::new(moves.into(), 1),
             Look::Settled(value) => {
                 self.exclude(place, value);
@@ -215,12 +222,12 @@ impl Nimbers {
         }
     }
 
-    /// Returns the cheapest subquery about the component at `place`. The open options lie in
-    /// `start..end`. Fails with `Look::Equal` if an option has the value k, and with `Look::Other`
-    /// if all subqueries are answered.
+    /// Returns the cheapest subquery about the component in slot `place`. The options that may have
+    /// the value k are in the range from `start` to `end`. Fails with `Look::Equal` if an option
+    /// has the value k, and with `Look::Other` if no subquery is left.
     ///
-    /// The options are compared by their stored proof numbers. Only the numbers of the best option
-    /// are recomputed.
+    /// Options are compared by their stored proof numbers. These are computed again only for the
+    /// best option.
     fn choose(
         &mut self,
         place: usize,
@@ -274,14 +281,15 @@ impl Nimbers {
                     (Some(ask), asked)
                 }
             };
-            // Stored numbers may be out of date. If the new number is no longer the least, scan
-            // again with the corrected one.
+            // Stored proof numbers may be outdated. If the new number is not the least, scan again
+            // with the new number in the list.
             if asked.yes <= second {
                 return Ok(Choice {
                     ask,
                     asked,
                     second,
-                    // The sum is corrected for the recomputed option, which saves a second scan.
+                    // Correct the sum for the option whose numbers were computed again, which
+                    // avoids another scan.
                     refuted: refuted - u64::from(noted.no) + u64::from(asked.no),
                 });
             }
@@ -290,15 +298,15 @@ impl Nimbers {
 
     /// Returns the proof numbers of the query whether a component has the value k.
     ///
-    /// `place` is the component's slot in the table, or the free slot for it. The numbers are
-    /// estimated if no query about the component has stored any.
+    /// `place` is the slot of the component, or the free slot for it. If no proof numbers are
+    /// stored for this query, they are estimated.
     fn numbers(&self, place: usize, key: u64, k: u64, source: &dyn Falling) -> Numbers {
         let met = self.classes.is_met(place);
         let noted = || self.lists.noted(self.classes.listed(place)?);
         let known = met.then(|| match noted() {
             Some((noted, numbers)) if noted == k => Some(numbers),
-            // Numbers move from the lists to the map only when lists are evicted or hold another
-            // value. Skip the hash lookup if neither has happened.
+            // The map contains proof numbers only if lists were evicted, or if a list has the
+            // numbers of another value. In other cases skip the lookup.
             None if !self.forgot => None,
             _ => self.numbers.get(&(key, k)).copied(),
         });

@@ -1,24 +1,25 @@
-//! Lists of options of components, during listing and in storage. A stored list holds the proof
-//! numbers of its options.
+//! Lists of the options of components, while they are made and in memory. A list in memory also
+//! contains the proof numbers of the options.
 
 use crate::answers::nimbers::{LARGE, NimberTable};
 
-/// Buffer that is reused for every listing of options.
+/// A buffer in which the options of a component are listed. It is used again for every component.
 #[derive(Debug, Default)]
 pub(super) struct Listing {
     pub(super) keys: Vec<u64>,
     pub(super) options: Vec<Listed>,
-    /// Number of options that were looked up and have no known value.
+    /// Number of options at the front that have been looked up and have no known value.
     weeded: usize,
 }
 
-/// Number of low bits of a rank that order options of equal size.
+/// Number of low bits of a sort key that order options of equal size.
 pub(super) const RANK_BITS: u32 = 24;
 
-/// A listed option: the range of its keys in the buffer.
+/// An option in the buffer: the range of its keys, and its sort key.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Listed {
-    /// The sort key: the size in the high bits, and a tie break in the low [`RANK_BITS`] bits.
+    /// The sort key. The high bits are the size, and the low [`RANK_BITS`] bits order options of
+    /// equal size.
     pub(super) rank: u64,
     start: u32,
     pub(super) length: u32,
@@ -30,11 +31,11 @@ impl Listed {
     }
 }
 
-/// Number of options looked up in one batch when the table exceeds the cache. A batch overlaps the
-/// memory accesses. Single lookups list fewer options in vain.
+/// Number of options that are looked up together if the table exceeds the processor cache. Together
+/// their memory accesses overlap. Single lookups would list fewer options in vain.
 const AT_ONCE: u64 = 4;
 
-/// Returns the number of options to list before a lookup.
+/// Returns the number of options that should be listed before they are looked up.
 pub(super) fn at_once(classes: &NimberTable) -> u64 {
     if classes.is_far() { AT_ONCE } else { 1 }
 }
@@ -50,10 +51,10 @@ impl Listing {
         (size_of_val(&self.keys[..]) + size_of_val(&self.options[..])) as u64
     }
 
-    /// Appends an option and sorts its components by key.
+    /// Appends an option, with its keys in ascending order.
     pub(super) fn push(&mut self, sum: &[u64]) {
         let start = self.keys.len();
-        // A loop is faster than `extend_from_slice` for one to three keys, because it avoids a call
+        // For one to three keys a loop is faster than `extend_from_slice`, since it avoids a call
         // of `memcpy`.
         for &key in sum {
             self.keys.push(key);
@@ -68,8 +69,9 @@ impl Listing {
         });
     }
 
-    /// Removes the new options with a known value and returns the set of these values. The
-    /// component has none of these values, and such options carry no other information.
+    /// Looks up the options added since the last call, and removes those with a known value.
+    /// Returns the set of these values. They are excluded for the component, and the options carry
+    /// no other information.
     pub(super) fn weed(&mut self, classes: &NimberTable) -> u32 {
         if let [first, _, ..] = self.options[self.weeded..] {
             classes.fetch(&self.keys[first.start as usize..]);
@@ -79,7 +81,8 @@ impl Listing {
             let option = self.options[at];
             let mut keys = option.of(&self.keys).iter();
             let value = keys.try_fold(0, |sum, &key| Some(sum ^ classes.value(key)?));
-            // Values of at least `LARGE` share one bit, so these options stay in the list.
+            // Values of at least `LARGE` share one bit, so an option with such a value stays in the
+            // list.
             if let Some(value) = value.filter(|&value| value < LARGE) {
                 taken |= 1 << value;
             } else {
@@ -93,7 +96,8 @@ impl Listing {
     }
 }
 
-/// Proof numbers: the costs of showing that a value is k, and that it is not.
+/// The proof numbers of a query whether a value is k. `yes` is the cost of showing that it is, and
+/// `no` is the cost of showing that it is not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Numbers {
     pub(super) yes: u32,
@@ -101,27 +105,27 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
-    /// Greatest proof number, which fits the 28 bits of a [`Label`].
+    /// Largest proof number. It fits the 28 bits of a [`Label`].
     const MOST: u32 = (1 << 28) - 1;
 
-    /// Proof numbers of an option that does not have the value of the query.
+    /// The proof numbers of an option that does not have the value in question.
     pub(super) const SHUT: Self = Self {
         yes: Self::MOST,
         no: 0,
     };
 
-    /// Creates proof numbers of at least 1. Zero is reserved for answered queries.
+    /// Creates proof numbers, each at least 1, since 0 is reserved for queries with an answer.
     pub(super) fn new(yes: u64, no: u64) -> Self {
         let [yes, no] = [yes, no].map(|number| number.clamp(1, Self::MOST.into()) as u32);
         Self { yes, no }
     }
 }
 
-/// The first word of an option: its number of components and its proof numbers.
+/// The first word of an option in a list: the number of its components, and its proof numbers.
 ///
-/// Bits 0 to 7 are the number of components. If they are [`MANY`](Self::MANY), the second word is
-/// the number. Bits 8 to 35 are the cost of showing that the option has the value of the query,
-/// bits 36 to 63 the cost of the opposite.
+/// Bits 0 to 7 are the number of components. If they are [`MANY`](Self::MANY), the number is in the
+/// second word. Bits 8 to 35 are the cost of showing that the option has the value in question.
+/// Bits 36 to 63 are the cost of showing that it does not.
 #[derive(Clone, Copy, Debug)]
 struct Label(u64);
 
@@ -148,62 +152,63 @@ impl Label {
     }
 }
 
-/// Arena of lists of options.
+/// All lists of options, in one vector of words.
 #[derive(Debug, Default)]
 pub(super) struct Lists {
     heads: Vec<Head>,
-    /// The options of all lists: for each its [`Label`] and the keys of its components.
+    /// The options of all lists. Each option is a [`Label`], followed by the keys of its
+    /// components.
     words: Vec<u64>,
-    /// Buffer for options that move behind the open ones.
+    /// A buffer for the options that [`Lists::sift`] moves behind the open ones.
     aside: Vec<u64>,
 }
 
-/// Number of steps for which the stored weights of options are trusted. Other queries may have
-/// changed them since. The weight of the chosen option is always recomputed.
+/// Number of steps for which the stored proof numbers of options are used again. Other queries may
+/// change them meanwhile, but the numbers of the chosen option are always computed again.
 const LATELY: u64 = 4000;
 
-/// A list and the state of the last query about its component.
+/// A list, with the state of the last query about its component.
 #[derive(Clone, Copy, Debug)]
 struct Head {
-    /// The range of the options in `words`.
+    /// The start of the options in `words`. Their end is the next field.
     start: usize,
     end: usize,
-    /// Number of unlisted moves, none of which splits the component.
+    /// Number of moves that are not listed. Each leaves the component in one piece.
     unlisted: u32,
-    /// End of the options that may have the value of the last query.
+    /// The end of the open options, which may have the value of the last query.
     open: usize,
     asked: Option<u8>,
-    /// The step of the last scan of all options for that value.
+    /// The number of the step in which all options were last tested for that value.
     sifted: u64,
-    /// The value that the proof numbers are about.
+    /// The value to which the proof numbers belong.
     noted: Option<u8>,
     numbers: Numbers,
 }
 
-/// A pass over the options of a list that moves the open ones to the front.
+/// A pass over the options of a list, which moves the open options to the front.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sieve {
-    /// The place of the current option.
+    /// The index of the current option.
     pub(super) at: usize,
-    /// The end of the options to test.
+    /// The end of the options that are to be tested.
     pub(super) end: usize,
-    /// The end of the open options.
+    /// The end of the options that were found open.
     open: usize,
 }
 
 impl Lists {
-    /// Returns the allocated bytes.
+    /// Returns the number of bytes allocated.
     pub(super) fn bytes(&self) -> usize {
         8 * self.words.capacity() + size_of::<Head>() * self.heads.capacity()
     }
 
-    /// Returns the bytes in use by all lists.
+    /// Returns the number of bytes that all lists occupy, without unused capacity.
     pub(super) fn length(&self) -> usize {
         8 * self.words.len() + size_of::<Head>() * self.heads.len()
     }
 
-    /// Stores options as a new list and returns its number. `unlisted` moves are missing from the
-    /// list.
+    /// Adds a list of options and returns its index. `unlisted` is the number of moves whose
+    /// options are not in the list.
     pub(super) fn keep<'a>(
         &mut self,
         options: impl Iterator<Item = &'a [u64]>,
@@ -234,7 +239,7 @@ impl Lists {
         self.heads.len() - 1
     }
 
-    /// Copies the options of a list into a listing.
+    /// Copies the options of a list into a buffer.
     pub(super) fn copy(&self, list: usize, listing: &mut Listing) {
         let (mut at, end) = self.range(list);
         while at < end {
@@ -243,19 +248,20 @@ impl Lists {
         }
     }
 
-    /// Returns the number of moves missing from a list. None of them splits the component.
+    /// Returns the number of moves that are not in a list. Each leaves the component in one piece.
     pub(super) fn unlisted(&self, list: usize) -> u32 {
         self.heads[list].unlisted
     }
 
-    /// Stores a list again with the missing options. The proof numbers are kept.
+    /// Adds a list of all options, in place of a list that lacks some, and returns its index. The
+    /// proof numbers of the query are kept.
     pub(super) fn complete<'a>(
         &mut self,
         list: usize,
         options: impl Iterator<Item = &'a [u64]>,
     ) -> usize {
-        // A list in the middle of the arena is not freed; its words stay unused until all lists are
-        // evicted.
+        // Only the last list can be freed. The words of any other list stay unused until all lists
+        // are evicted.
         let Head { noted, numbers, .. } = self.heads[list];
         self.drop_last(list);
         let complete = self.keep(options, 0);
@@ -264,7 +270,7 @@ impl Lists {
         complete
     }
 
-    /// Frees a list if it was allocated last. Returns whether it was.
+    /// Frees a list if it was allocated last. Returns whether it was freed.
     pub(super) fn drop_last(&mut self, list: usize) -> bool {
         let last = list + 1 == self.heads.len();
         if last {
@@ -274,7 +280,7 @@ impl Lists {
         last
     }
 
-    /// Returns the range of the options of a list.
+    /// Returns the range of the words that contain the options of a list.
     pub(super) fn range(&self, list: usize) -> (usize, usize) {
         let head = &self.heads[list];
         (head.start, head.end)
@@ -285,7 +291,7 @@ impl Lists {
         &self.words[start..end]
     }
 
-    /// Returns the range of the components of the option at `at`.
+    /// Returns the range of the words with the keys of the option at index `at`.
     fn components(&self, at: usize) -> (usize, usize) {
         match Label(self.words[at]).components() {
             Label::MANY => (at + 2, at + 2 + self.words[at + 1] as usize),
@@ -293,42 +299,43 @@ impl Lists {
         }
     }
 
-    /// Returns the components of the option that stands at `at`.
+    /// Returns the keys of the components of the option at index `at`.
     pub(super) fn option(&self, at: usize) -> &[u64] {
         let (start, end) = self.components(at);
         &self.words[start..end]
     }
 
-    /// Returns the place of the option after the one at `at`.
+    /// Returns the index of the option that follows the one at index `at`.
     pub(super) fn after(&self, at: usize) -> usize {
         self.components(at).1
     }
 
-    /// Returns the stored proof numbers of the option at `at`.
+    /// Returns the stored proof numbers of the option at index `at`.
     pub(super) fn weight(&self, at: usize) -> Numbers {
         Label(self.words[at]).numbers()
     }
 
-    /// Stores the proof numbers of the option at `at`.
+    /// Stores the proof numbers of the option at index `at`.
     pub(super) fn weigh(&mut self, at: usize, numbers: Numbers) {
         self.words[at] = Label(self.words[at]).with(numbers).0;
     }
 
-    /// Returns the range of the options that may have the value k, if they were all tested for k
-    /// shortly before `step`.
+    /// Returns the range of the options that may have the value k. Returns `None` unless all
+    /// options were tested for k shortly before `step`.
     pub(super) fn sifted(&self, list: usize, k: u64, step: u64) -> Option<(usize, usize)> {
         let head = &self.heads[list];
         let lately = head.asked.map(u64::from) == Some(k) && step - head.sifted < LATELY;
         lately.then_some((head.start, head.open))
     }
 
-    /// Returns the proof numbers of a list and the value that they are about.
+    /// Returns the value and the proof numbers of the query that are stored in a list.
     pub(super) fn noted(&self, list: usize) -> Option<(u64, Numbers)> {
         let head = &self.heads[list];
         Some((head.noted?.into(), head.numbers))
     }
 
-    /// Stores proof numbers in a list. Returns `false` if the list has numbers for another value.
+    /// Stores the proof numbers of the query whether the value is k. Returns `false` if the list
+    /// has the numbers of a query about another value.
     pub(super) fn note(&mut self, list: usize, k: u64, numbers: Numbers) -> bool {
         let head = &mut self.heads[list];
         let free = head.noted.is_none_or(|noted| u64::from(noted) == k);
@@ -339,12 +346,13 @@ impl Lists {
         free
     }
 
-    /// Starts a pass for the value k over a list.
+    /// Starts a pass over a list for the value k.
     pub(super) fn sieve(&mut self, list: usize, k: u64) -> Sieve {
         let Head {
             start, end, open, ..
         } = self.heads[list];
-        // An option that was excluded for k stays excluded, so a second pass for k skips the tail.
+        // An option that does not have the value k stays excluded. So a second pass for k ends with
+        // the open options.
         let same = self.heads[list].asked.map(u64::from) == Some(k);
         self.aside.clear();
         Sieve {
@@ -354,13 +362,13 @@ impl Lists {
         }
     }
 
-    /// Moves to the next option. `open` tells whether the current option may still have the value
+    /// Moves the pass to the next option. `open` is `true` if the current option may have the value
     /// k.
     pub(super) fn sift(&mut self, sieve: &mut Sieve, open: bool) {
         let (at, after) = (sieve.at, self.after(sieve.at));
         if open {
-            // The gap between the open options and `at` has the size of `aside`, so the copy cannot
-            // reach options that come later.
+            // The gap between the open options and `at` has the size of `aside`, so the copy does
+            // not overwrite options that come later.
             if sieve.open < at {
                 self.words.copy_within(at..after, sieve.open);
             }
@@ -371,11 +379,11 @@ impl Lists {
         sieve.at = after;
     }
 
-    /// Ends a pass. `all` gives the value and the step of a complete pass. Options that remain open
-    /// may have this value.
+    /// Ends a pass. If all options were tested, `all` contains the value and the number of the
+    /// step. Otherwise it is `None`.
     pub(super) fn done(&mut self, list: usize, all: Option<(u64, u64)>, sieve: Sieve) {
-        // Both ranges have the same length: every word before `sieve.at` is either open or set
-        // aside.
+        // Both ranges have the same length, since every option before `sieve.at` is either open or
+        // in `aside`.
         self.words[sieve.open..sieve.at].copy_from_slice(&self.aside);
         let head = &mut self.heads[list];
         head.open = sieve.open;
@@ -397,7 +405,8 @@ mod tests {
         options
     }
 
-    // Numbers that identify the option, so that the test notices if a weight moves to another one.
+    // Returns proof numbers that identify the option, so that the test notices if they move to
+    // another option.
     fn weight(option: &[u64]) -> Numbers {
         Numbers::new(option[0], option[0] >> 40)
     }
@@ -409,7 +418,8 @@ mod tests {
         let listed: Vec<Vec<Vec<u64>>> = (0..20)
             .map(|_| {
                 let mut option = || {
-                    // Options of more than 254 components have a second length word.
+                    // The number of components of an option with more than 254 components is in a
+                    // second word.
                     let few = random.u8(..) > 3;
                     let length = if few { 1..4 } else { 250..260 };
                     (0..random.usize(length)).map(|_| random.u64(..)).collect()
@@ -426,9 +436,10 @@ mod tests {
             let before = options(&lists, lists.range(list));
             let mut sieve = lists.sieve(list, k);
             let looked = options(&lists, (sieve.at, sieve.end));
-            // All options, or those that stayed open in the last pass for the same value.
+            // The pass visits all options, or those that stayed open in the last pass for the same
+            // value.
             assert_eq!(looked, before[..looked.len()]);
-            // Half the passes break off, as a pass does at the first option of value k.
+            // Half of the passes end early, as a pass does at the first option of value k.
             let stop = random.bool().then(|| random.usize(..10));
             let (mut open, mut shut) = (Vec::new(), Vec::new());
             let mut seen = 0;
@@ -468,7 +479,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_is_completed_with_what_is_noted() {
+    fn a_completed_list_keeps_its_options_and_notes() {
         for dropped in [true, false] {
             let mut lists = Lists::default();
             let short = lists.keep([[7].as_slice(), &[3, 5]].into_iter(), 2);
@@ -493,7 +504,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_has_room_for_the_numbers_of_one_value() {
+    fn a_list_stores_the_numbers_of_one_value() {
         let mut lists = Lists::default();
         let list = lists.keep([[7].as_slice()].into_iter(), 0);
         assert!(lists.noted(list).is_none());

@@ -1,11 +1,11 @@
-//! Chomp by tables: Grundy values and P-positions of all Young diagrams up to one.
+//! Tables for Chomp: Grundy values and P-positions of all Young diagrams up to a given one.
 //!
-//! The borders of the diagrams are words (`young_diagram.rs`). Words with a fixed number of 1s, in
-//! increasing order, list every option before its diagram.
+//! The borders of the diagrams are words (`young_diagram.rs`). In the list of all words with a
+//! fixed number of 1s in increasing order, every option precedes its diagram.
 //!
 //! P-positions need less work than values: a diagram is P if and only if no bite leads to a
-//! P-position. The words are visited in increasing order. Each word that is not marked is P, and
-//! marks all diagrams with a bite to it.
+//! P-position. The words are visited in increasing order. If a word is not marked, it is P, and all
+//! diagrams from which a bite leads to it are marked.
 
 mod ranked;
 
@@ -17,32 +17,32 @@ use grundy_base::limits::{Limits, Stop};
 use grundy_engine::rules::ValueTable;
 use grundy_engine::work::Work;
 
-/// Number of diagrams that count as one position of the limits.
+/// Number of diagrams that count as one position when the limits are checked.
 const DIAGRAMS: u64 = 16;
 
-/// Largest number of diagrams that the search may as well visit one by one.
+/// Maximal number of diagrams for which plain search is preferred to a sieve.
 const FEW: u64 = 1 << 14;
 
 /// Approximate number of options between two checks of the limits.
 const PATIENCE: u64 = 1 << 20;
 
-/// Values and P-positions of diagrams.
+/// Tables of values and of P-positions of diagrams.
 #[derive(Debug, Default)]
 pub(super) struct Diagrams {
-    /// Values by number of rows.
+    /// For each number of rows, the table of values.
     values: FxHashMap<u32, Ranked>,
-    /// Sieves by rows and columns.
+    /// For each number of rows and of columns, the sieve of P-positions.
     sieves: FxHashMap<(u32, u32), Sieve>,
-    /// Rows and columns of the largest diagram requested.
+    /// The numbers of rows and columns of the largest diagram requested.
     asked: Option<(u32, u32)>,
     work: Work,
 }
 
-/// A diagram as its border word.
+/// A diagram, given by its border word.
 #[derive(Clone, Copy, Debug)]
 struct Border {
-    /// One 1 for each row, the shortest row first. The number of 0s before it is the length of the
-    /// row.
+    /// The border word: a 1 for each row, starting with the shortest row. The number of 0s before a
+    /// 1 is the length of its row.
     word: u64,
     rows: u32,
     columns: u32,
@@ -54,8 +54,9 @@ struct Sieve {
     places: Places,
     /// Bit n is set if a bite leads from the n-th diagram to a P-position.
     marked: Vec<u64>,
-    /// Rank and word of the first diagram that has not been visited.
+    /// The rank of the first diagram that has not been visited.
     done: u64,
+    /// The word of the first diagram that has not been visited.
     next: u64,
 }
 
@@ -83,17 +84,17 @@ impl Border {
         })
     }
 
-    /// Returns whether the diagram has fewer than 256 squares and fills a good part of its
-    /// rectangle.
+    /// Returns whether a table of values is worthwhile. The diagram must have fewer than 256
+    /// squares and contain at least an eighth of the diagrams in its rectangle.
     fn is_dense(&self) -> bool {
         let Self { rows, columns, .. } = *self;
         let place = binomial((rows + columns).into(), rows.into());
-        // The table holds all words up to the diagram. It is worthwhile if at least an eighth of
-        // the words of the rectangle lie within the diagram. Values below 256 fit a byte.
+        // The table has an entry for every word up to the diagram, so this bounds the wasted
+        // entries. Values below 256 fit a byte.
         rows * columns < 256 && place / 8 <= self.within()
     }
 
-    /// Returns whether the diagram lies within a rectangle of rows and columns.
+    /// Returns whether the diagram fits into a rectangle, given by its numbers of rows and columns.
     fn fits(&self, (rows, columns): (u32, u32)) -> bool {
         self.rows <= rows && self.columns <= columns
     }
@@ -108,10 +109,10 @@ impl Border {
         }
     }
 
-    /// Returns the number of nonempty diagrams contained in this one.
+    /// Returns the number of nonempty diagrams that this diagram contains.
     fn within(&self) -> u64 {
-        // `ways[c]` is the number of ways to choose the rows so far, from the shortest on, such
-        // that the last row has c squares.
+        // `ways[c]` counts the choices of the lengths of the rows so far, of which the last has c
+        // squares. The shortest row comes first.
         let mut ways = vec![0u64; self.columns as usize + 1];
         ways[0] = 1;
         let (mut rest, mut length) = (self.word, 0);
@@ -119,8 +120,8 @@ impl Border {
             let zeros = rest.trailing_zeros();
             rest >>= zeros + 1;
             length += zeros as usize;
-            // A row is at least as long as the one below it, hence the prefix sum. It is at most as
-            // long as in the diagram.
+            // A row is at least as long as the shorter rows before it, hence the prefix sum. It is
+            // at most as long as in the diagram.
             let mut sum = 0;
             for (column, ways) in ways.iter_mut().enumerate() {
                 sum += *ways;
@@ -131,7 +132,8 @@ impl Border {
     }
 }
 
-/// Returns the lesser of a word and its transpose, if the transpose has the same number of rows.
+/// Returns the lesser of a word and the word of its transpose. Returns the word itself if the
+/// transpose has a different number of rows.
 ///
 /// In a square the lesser image comes first in the order of words, so it has been visited already.
 fn least_image(word: u64, rows: u32) -> u64 {
@@ -143,7 +145,7 @@ fn least_image(word: u64, rows: u32) -> u64 {
 }
 
 impl Sieve {
-    /// Creates a sieve of a rectangle. Visiting starts after the diagram without squares.
+    /// Creates the sieve of a rectangle. The diagram without squares counts as visited.
     fn new(rows: u32, columns: u32) -> Self {
         let all = binomial((rows + columns).into(), rows.into());
         Self {
@@ -154,7 +156,7 @@ impl Sieve {
         }
     }
 
-    /// Returns whether a diagram is a P-position, after extending the sieve to it.
+    /// Returns whether a diagram is a P-position. Extends the sieve to this diagram first.
     fn is_p(&mut self, border: Border, columns: u32, limits: &Limits<'_>) -> Result<bool, Stop> {
         let Border { word, rows, .. } = border;
         let word = least_image(word, rows);
@@ -164,9 +166,9 @@ impl Sieve {
                 limits.poll()?;
             }
             let least = least_image(self.next, rows);
-            // In a square rectangle the diagrams that move to the transpose are the transposes of
-            // those that move to the word. They have the same least images, so they are marked
-            // already.
+            // In a square rectangle, the diagrams with a move to the transpose are the transposes
+            // of those with a move to the word. They have the same least images, so they are
+            // already marked.
             let mirrored = least < self.next && rows == columns;
             if !mirrored && self.is_open(self.places.of(least)) {
                 self.mark_before(self.next, rows, columns);
@@ -177,14 +179,15 @@ impl Sieve {
         Ok(self.is_open(place))
     }
 
-    /// Returns whether the diagram of a rank is unmarked. The rank is that of its least image.
+    /// Returns whether the diagram with this rank is unmarked. The diagram must be its least image.
     fn is_open(&self, place: u64) -> bool {
         self.marked[place as usize / 64] >> (place % 64) & 1 == 0
     }
 
-    /// Marks the least images of all diagrams in the rectangle with a bite to a P-position.
+    /// Marks the least images of all diagrams in the rectangle from which a bite leads to a
+    /// P-position.
     ///
-    /// An image that comes before the word is marked already, from the transpose of the P-position.
+    /// An image that precedes the word is already marked, due to the transpose of the P-position.
     fn mark_before(&mut self, word: u64, rows: u32, columns: u32) {
         before_bites(word, rows, columns, &mut |before| {
             let place = self.places.of(least_image(before, rows));
@@ -194,15 +197,15 @@ impl Sieve {
 }
 
 impl ValueTable<Vec<u64>> for Diagrams {
-    /// Returns the value of a diagram given by its row lengths, or `None` if plain search is
-    /// cheaper.
+    /// Returns the value of a diagram, given by the lengths of its rows. Returns `None` if plain
+    /// search is cheaper.
     ///
     /// # Complexity
-    /// One visit to every bite of every diagram that comes before it among those with as many rows.
-    /// An r by c rectangle has C(r + c, r) diagrams, and each takes one byte.
+    /// Visits every bite of every diagram with the same number of rows that precedes this one. An r
+    /// by c rectangle has C(r + c, r) diagrams, and each takes one byte.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// A limit that was exceeded.
     fn grundy(&mut self, lengths: &Vec<u64>, limits: &Limits<'_>) -> Result<Option<u64>, Stop> {
         let Some(border) = Border::new(lengths) else {
             return Ok(None);
@@ -226,11 +229,11 @@ impl ValueTable<Vec<u64>> for Diagrams {
     /// Returns whether a diagram is a P-position, or `None` if plain search is cheaper.
     ///
     /// # Complexity
-    /// One mark for every bite to each P-position that comes before it. An r by c rectangle takes
-    /// C(r + c, r) bits.
+    /// Makes one mark for every bite that leads to a P-position preceding this diagram. An r by c
+    /// rectangle takes C(r + c, r) bits.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// A limit that was exceeded.
     fn is_p(&mut self, lengths: &Vec<u64>, limits: &Limits<'_>) -> Result<Option<bool>, Stop> {
         let Some(border) = Border::new(lengths) else {
             return Ok(None);
@@ -243,8 +246,8 @@ impl ValueTable<Vec<u64>> for Diagrams {
         if dense {
             self.ask(border);
         }
-        // An existing sieve is reused if the diagram fits it. Otherwise the sieve is made for the
-        // largest rectangle requested, since the bites of that diagram are requested next.
+        // A sieve is reused if the diagram fits it. Otherwise the sieve is created for the largest
+        // rectangle requested so far, since the bites of that rectangle are requested next.
         let there = self.sieves.keys().copied();
         let there = there.filter(|&size| border.fits(size)).min();
         let around = there.or(self.asked.filter(|&size| border.fits(size)));
@@ -269,12 +272,12 @@ impl ValueTable<Vec<u64>> for Diagrams {
 }
 
 impl Diagrams {
-    /// Returns the value of a diagram if a table with at least as many rows has it.
+    /// Returns the value of a diagram, if a table with at least as many rows contains it.
     fn known(&self, border: Border) -> Option<u8> {
         self.values.values().find_map(|ranked| ranked.known(border))
     }
 
-    /// Records the largest rectangle of diagrams requested.
+    /// Records the rectangle of a requested diagram, if it is the largest so far.
     fn ask(&mut self, border: Border) {
         let size = (border.rows, border.columns);
         if self.asked.is_none_or(|asked| size > asked) {

@@ -1,5 +1,5 @@
-//! Ranks of the bars in the rectangle of a first bar, up to that bar, as ranks of their border
-//! words.
+//! Ranks of bars as ranks of their border words. The bars are those in the rectangle of a first bar
+//! whose words are at most the word of that bar.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::kit::ranked::Reversed;
 use grundy_engine::term::{AnyTerm, Term, parts_of};
 use grundy_graphs::implicit::dense::{Ranked, Reversible};
 
-/// Bars by rank. The bar without squares is left out, so rank 0 is `chomp(1)`.
+/// Bars by rank. The bar without squares is left out, so `chomp(1)` has rank 0.
 #[derive(Debug)]
 pub(super) struct Bars {
     rows: u32,
@@ -19,7 +19,7 @@ pub(super) struct Bars {
 }
 
 impl Bars {
-    /// Creates the ranks of the bars up to a first one, or returns `None` if it is too large.
+    /// Creates the ranks of the bars up to `first`, or returns `None` if `first` is too large.
     pub(super) fn new(first: &[u64]) -> Option<Self> {
         let (rows, columns) = (first.len() as u64, *first.first()?);
         if rows.checked_add(columns)? > STEPS.into() {
@@ -28,8 +28,9 @@ impl Bars {
         let (rows, columns) = (rows as u32, columns as u32);
         let places = Places::new(rows, rows + columns);
         Some(Self {
-            // The rank of the first bar among all words is the number of smaller words. With the
-            // empty bar left out, it is the number of bars up to and including the first.
+            // The rank of the first bar among all words is the number of smaller words. The empty
+            // bar is left out, so this is also the number of bars up to and including the first
+            // bar.
             count: places.of(word_of(first.iter().copied())),
             rows,
             columns,
@@ -37,7 +38,7 @@ impl Bars {
         })
     }
 
-    /// Returns the rank of a bar, or `None` if it has none.
+    /// Returns the rank of a bar, or `None` if the bar is not among the ranked ones.
     fn place(&self, bar: &[u64]) -> Option<u64> {
         let missing = (self.rows as usize).checked_sub(bar.len())?;
         if bar.first()? > &self.columns.into() {
@@ -49,7 +50,7 @@ impl Bars {
         (place <= self.count).then(|| place - 1)
     }
 
-    /// Returns the bar of a rank.
+    /// Returns the bar with the rank `rank`.
     fn bar(&self, rank: u64) -> Vec<u64> {
         lengths_of(self.places.word(rank + 1))
     }
@@ -60,8 +61,8 @@ impl Ranked for Bars {
         self.count
     }
 
-    /// Returns the number of positions between two checks of the limits. A bar has many bites, so
-    /// it is less than the default.
+    /// Returns the number of positions between two checks of the limits. It is less than the
+    /// default, since a bar has many bites.
     fn beat(&self) -> u64 {
         1 << 12
     }
@@ -84,7 +85,8 @@ impl Reversible for Bars {
         let word = self.places.word(rank + 1);
         before_bites(word, self.rows, self.columns, &mut |before| {
             let place = self.places.of(before);
-            // A bar of the rectangle may be larger than the first one in this order.
+            // In this order, a bar of the rectangle may come after the first bar. It then has no
+            // rank.
             if place <= self.count {
                 visit(place - 1);
             }

@@ -2,23 +2,24 @@
 //!
 //! The border of a diagram is a lattice path. Read from the lower left, it is a word with a 1 for
 //! each row and a 0 for each column. A bite exchanges a 0 with a later 1 and moves the 1s between
-//! them before the 0s, so the word becomes smaller as a number. Hence words with a fixed number of
-//! 1s, in increasing order, list every option before its diagram.
+//! them before the 0s, so the word becomes smaller as a number. Hence, in the list of all words
+//! with a fixed number of 1s in increasing order, every option precedes its diagram.
 //!
 //! The rank of a word in this order is the sum of C(p, i) over its 1s, where p is the place of the
 //! i-th 1. This is the combinatorial number system (E. Pascal, Sopra una formula numerica, Giornale
-//! di Matematiche 25 (1887)). The rank does not depend on the number of columns. Two tables, for
-//! the lower and the upper half of a word, yield it by one addition.
+//! di Matematiche 25 (1887)). The rank does not depend on the number of columns. It is the sum of
+//! two table entries, one for the lower and one for the upper half of the word.
 
-/// Largest number of rows and columns together.
+/// Maximal sum of the numbers of rows and columns.
 pub(super) const STEPS: u32 = 40;
 
-/// Ranks of words with a fixed number of 1s, as tables for both halves of a word.
+/// Tables of the ranks of words with a fixed number of 1s, for the two halves of a word.
 #[derive(Debug)]
 pub(super) struct Places {
     half: u32,
     ones: u32,
-    /// Partial ranks of the lower halves. Each is less than 2^20, since [`STEPS`] bounds the words.
+    /// The partial ranks of the lower halves. They are less than 2^20, since words have at most
+    /// [`STEPS`] places.
     lower: Vec<u32>,
     upper: Vec<u64>,
     /// Binomial coefficients: `choices[p][i]` is C(p, i).
@@ -33,7 +34,8 @@ pub(super) fn binomial(n: u64, k: u64) -> u64 {
     (0..k).fold(1, |product, i| product * (n - i) / (i + 1))
 }
 
-/// Returns the border word of a diagram, given the lengths of its rows from the longest on.
+/// Returns the border word of a diagram. `lengths` are those of its rows, from the longest to the
+/// shortest.
 ///
 /// Rows may be empty.
 pub(super) fn word_of(lengths: impl DoubleEndedIterator<Item = u64>) -> u64 {
@@ -43,7 +45,7 @@ pub(super) fn word_of(lengths: impl DoubleEndedIterator<Item = u64>) -> u64 {
     })
 }
 
-/// Returns the lengths of the nonempty rows, from the longest on.
+/// Returns the lengths of the nonempty rows, from the longest to the shortest.
 pub(super) fn lengths_of(word: u64) -> Vec<u64> {
     let (mut rest, mut lengths) = (word, Vec::new());
     for before in 0..word.count_ones() {
@@ -64,7 +66,7 @@ pub(super) fn following(word: u64) -> u64 {
     carried | (word ^ carried) >> (2 + word.trailing_zeros())
 }
 
-/// Returns the word of the diagram without squares.
+/// Returns the word of the diagram with this number of rows, but no squares.
 pub(super) fn empty(rows: u32) -> u64 {
     (1 << rows) - 1
 }
@@ -96,7 +98,7 @@ impl Places {
         let lower = (0..1 << half).map(|word| sum(word, 0, 0) as u32).collect();
         let upper = (0..1u64 << (length - half)).map(|word| {
             // The number of 1s is fixed, so the upper half determines the number of 1s in the lower
-            // half. Upper halves with too many 1s belong to no word.
+            // half. If the upper half has too many 1s, no word has this upper half.
             let before = ones.checked_sub(word.count_ones());
             before.map_or(0, |before| sum(word, before, half))
         });
@@ -119,20 +121,20 @@ impl Places {
 
     /// Visits the ranks of the words after all bites, except for the diagram without squares.
     ///
-    /// A bite takes the 0 with z 0s before it and the i-th to the k-th 1. These 1s move to the
-    /// places just before the 0. In the sum that is the rank, the terms below and above stay. The
-    /// terms between them become C(z + i, i) + ... + C(z + k - 1, k), which is C(z + k, k) - C(z +
-    /// i - 1, i - 1).
+    /// Consider the bite of the 0 that follows z 0s, together with the i-th to the k-th 1. These 1s
+    /// move to the places just before the 0. The rank is a sum of terms, and those below and above
+    /// these 1s do not change. The terms of these 1s become C(z + i, i) + ... + C(z + k - 1, k).
+    /// This is C(z + k, k) - C(z + i - 1, i - 1).
     #[inline]
     pub(super) fn bites(&self, word: u64, visit: &mut impl FnMut(u64)) {
-        // With all 1s before all 0s the diagram is empty. Hence a bite that takes the first 0 may
-        // not take the last 1.
+        // If all 1s precede all 0s, the diagram is empty. Hence a bite of the first 0 must not
+        // include the last 1.
         self.bites_from(word, 0, self.ones, visit);
     }
 
     /// Visits the ranks of the words after the bites that take a 0 at place `start` or later.
     ///
-    /// The bites of the first 0 take only 1s before the `last`.
+    /// Bites of the first 0 of the word may only include the 1s before the `last`-th.
     #[inline]
     pub(super) fn bites_from(&self, word: u64, start: u32, last: u32, visit: &mut impl FnMut(u64)) {
         let above = self.above(word);
@@ -147,16 +149,16 @@ impl Places {
             }
             for _ in 0..rest.trailing_zeros() {
                 let hops = &self.hops[zeros];
-                // The terms below, less C(z + i - 1, i - 1) in the formula of [`Self::bites`].
-                // Before the first 0 the difference is negative. It wraps around, and adding the
-                // hop brings it back.
+                // The terms below, minus C(z + i - 1, i - 1) in the formula of [`Self::bites`].
+                // Before the first 0 the difference is negative and wraps around. Adding the hop
+                // corrects it.
                 let below = (sum - above[ones]).wrapping_sub(hops[ones]);
                 let end = if zeros == 0 {
                     last as usize
                 } else {
                     above.len()
                 };
-                // The bite takes all 1s up to the k-th, for each k after the 0.
+                // The bite includes all 1s from the 0 to the k-th 1, for each k-th 1 after the 0.
                 let later = ones + 1..end.max(ones + 1);
                 for (hop, above) in hops[later.clone()].iter().zip(&above[later]) {
                     visit(below.wrapping_add(hop + above));
@@ -183,10 +185,11 @@ impl Places {
         above
     }
 
-    /// Returns the terms that bites across the two parts of a word add to the terms below.
+    /// Returns, for bites across the two parts of a word, the terms to be added to those of the
+    /// lower part.
     ///
     /// These bites take a 0 among the `lower` lowest bits and a 1 above them. The first index is
-    /// the number of 0s before that 0. The terms below are taken without C(z + i, i).
+    /// the number of 0s before that 0. The terms of the lower part do not include C(z + i, i).
     pub(super) fn across(&self, word: u64, lower: u32) -> Vec<Vec<u64>> {
         let above = self.above(word);
         let ones = (word & ((1 << lower) - 1)).count_ones();
@@ -200,11 +203,12 @@ impl Places {
             .collect()
     }
 
-    /// Returns the word of a rank.
+    /// Returns the word with this rank.
     pub(super) fn word(&self, mut place: u64) -> u64 {
         let (mut word, mut end) = (0, self.choices.len());
-        // Greedy, from the highest 1 down: each is as high as its term fits the remaining rank. The
-        // terms C(p, i) increase with p, so a binary search finds the place.
+        // Greedy, from the highest 1 to the lowest: each 1 gets the highest place whose term does
+        // not exceed the remaining rank. The terms C(p, i) increase with p, so a binary search
+        // finds the place.
         for i in (1..=self.ones as usize).rev() {
             let above = self.choices[..end].partition_point(|choices| choices[i] <= place);
             end = above - 1;
@@ -214,17 +218,17 @@ impl Places {
         word
     }
 
-    /// Returns the largest length of a word.
+    /// Returns the maximal length of a word.
     pub(super) fn length(&self) -> u32 {
         self.choices.len() as u32
     }
 }
 
-/// Visits the words of all diagrams of at most `rows` rows and `columns` columns that a bite turns
-/// into this one.
+/// Visits the words of all diagrams from which a bite leads to this one. The diagrams have at most
+/// `rows` rows and `columns` columns.
 ///
-/// A bite leaves some 1s directly before some 0s. Before the bite these steps began with a 0, ended
-/// with a 1, and were in any order between.
+/// After a bite, some 1s directly precede some 0s. Before the bite, the same places began with a 0,
+/// ended with a 1, and had any order between these.
 #[inline]
 pub(super) fn before_bites(word: u64, rows: u32, columns: u32, visit: &mut impl FnMut(u64)) {
     let length = rows + columns;

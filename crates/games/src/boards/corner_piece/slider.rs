@@ -1,13 +1,15 @@
 //! Grundy values of a piece that slides toward the corner of the quarter board, in one table.
 //!
-//! The options of a point are whole lines. Hence it is enough to keep, for each line, the set of
-//! the values on it so far. The value of a point is the least number on none of its lines. This
-//! costs O(g / 64) words for each point and line of value g, instead of one step for each option.
+//! The options of a square are whole lines. Hence it is enough to store, for each line, the set of
+//! the values on it so far. The value of a square is the least number that is on none of its lines.
+//! For a square of value g this takes O(g / 64) words for each of its lines, instead of a step for
+//! each option.
 
 use grundy_base::limits::{Limits, Stop};
 use grundy_engine::rules::ValueTable;
 
-/// Values of a piece that slides any distance in some directions, each (1, 0), (0, 1) or (1, 1).
+/// The values of a piece that slides any distance in some directions. Each direction is (1, 0),
+/// (0, 1) or (1, 1).
 #[derive(Debug)]
 pub(super) struct Slider {
     directions: &'static [(u64, u64)],
@@ -33,17 +35,17 @@ impl Slider {
         }
     }
 
-    /// Returns the Grundy value of a point.
+    /// Returns the Grundy value of a square.
     ///
     /// # Errors
-    /// The limit that was reached, if the rectangle up to the point has too many positions.
+    /// A limit that was exceeded, if the rectangle up to the square has too many positions.
     fn value(&mut self, (x, y): (u64, u64), limits: &Limits<'_>) -> Result<u64, Stop> {
         if x >= self.width as u64 || y >= self.height as u64 {
             let roomy = |least: u64, old: usize| least.saturating_add(1).max(old as u64);
             let (mut width, mut height) = (roomy(x, self.width), roomy(y, self.height));
             limits.check(width.saturating_mul(height), 8)?;
-            // The table is rebuilt when it grows. Doubling small tables makes a sequence of growing
-            // requests cost a constant factor in all.
+            // The table is rebuilt when it grows. Small tables double in size, so that a sequence
+            // of growing requests takes only a constant factor more time in all.
             for side in [&mut width, &mut height] {
                 *side = (*side).max(16);
             }

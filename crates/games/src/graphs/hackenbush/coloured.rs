@@ -2,15 +2,13 @@
 //! green ones.
 //!
 //! - A tree of blue and red edges is a number. Branches add, and the colon principle gives the
-//!   value of
-//! an edge that carries a number (Winning Ways, chapter 3).
+//!   value of an edge that carries a number (Winning Ways, chapter 3).
 //! - A tree of any colours has a value by ordinal sums. A branch is the ordinal sum of its lowest
-//!   edge
-//! and the picture on top of it, which matters only through its value.
+//!   edge and the picture on top of this edge. Of the picture on top, only the value matters.
 //! - A picture with cycles is split at its cut vertices, and only its blocks are searched.
 //!
-//! The fusion principle does not hold here. It fails even for green cycles of a picture with other
-//! colours next to or above them, and is never used.
+//! The fusion principle does not hold here and is never used. It fails even for green cycles if
+//! edges of other colours are next to them or above them.
 
 use std::sync::Arc;
 
@@ -29,19 +27,21 @@ use grundy_engine::rules::{
 };
 use grundy_forms::{Form, Forms};
 
-/// The value of red-blue trees.
+/// The theorem on the values of red-blue trees.
 pub const NUMBER_TREES: Theorem = Theorem {
     method: "red-blue trees",
     name: "the value of red-blue trees",
-    statement: "branches add; a blue edge with x on its top is (x + n)/2^(n-1) for the least n >= 1 with x + n > 1, and a red edge the mirror image",
+    statement: "branches add; a blue edge that carries x has value (x + n)/2^(n-1), where n >= \
+                1 is the least integer with x + n > 1; red edges are the mirror image",
     source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 3",
 };
 
-/// The value of trees in all colours.
+/// The theorem on the values of trees in all colours.
 pub const TREES: Theorem = Theorem {
     method: "coloured trees",
     name: "the value of coloured trees",
-    statement: "branches add; an edge with S on its top is the ordinal sum of the edge, {0|}, {|0} or {0|0}, and S, in which a move in the edge ends S; of S the value is enough",
+    statement: "branches add; an edge that carries S is the ordinal sum of the edge, {0|}, {|0} \
+                or {0|0}, and S; its value depends only on the value of S",
     source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 7; A. N. Siegel, Combinatorial Game Theory, 2013, chapter II",
 };
 
@@ -49,7 +49,7 @@ pub const TREES: Theorem = Theorem {
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Coloured;
 
-/// Returns the game on a picture of any colours.
+/// Creates the game on a picture of any colours.
 #[must_use]
 pub fn coloured(picture: HackenbushPicture) -> Arc<dyn AnyTerm> {
     Arc::new(Term::new(Coloured, vec![picture]))
@@ -66,16 +66,16 @@ fn red_and_blue(picture: &HackenbushPicture) -> bool {
     edges.all(|edge| edge.colour != Colour::Green)
 }
 
-/// Largest number of edges of a tree that an explanation values one by one.
+/// Maximal number of edges of a tree whose value an explanation derives step by step.
 const TOLD: usize = 20;
 
-/// Largest number of canonical forms that an explanation may create.
+/// Maximal number of canonical forms that an explanation may create.
 const FORMS: u64 = 20_000;
 
-/// Returns the value of a red-blue tree, computed from the leaves to the ground.
+/// Returns the value of a red-blue tree, computed from the leaves to the ground. Returns `None` if
+/// a number is too large or an edge is green.
 ///
-/// `tell` receives every edge, the value on top of it, and the value including the edge. The result
-/// is `None` if a number is too large or an edge is green.
+/// `tell` receives every edge, the value on top of the edge, and the value including the edge.
 fn add_up(
     picture: &HackenbushPicture,
     mut tell: impl FnMut(u32, &Dyadic, &Dyadic),
@@ -102,8 +102,8 @@ fn add_up(
 /// Returns the value of a tree in any colours, computed stalk by stalk from the leaves to the
 /// ground.
 ///
-/// `tell` receives the edges of every stalk from the lowest up, the value on top, and the value
-/// including the stalk.
+/// `tell` receives the edges of every stalk from the ground upwards, the value on top of the stalk,
+/// and the value including the stalk.
 fn grow_down(
     picture: &HackenbushPicture,
     forms: &mut Forms,
@@ -141,8 +141,8 @@ fn grow_down(
     forms.total(&branches[0], limits)
 }
 
-/// Returns the step that values an edge with a number on top of it, by the formula with its
-/// numbers.
+/// Returns the explanation of the value of an edge. `on_top` is the value of the picture on top of
+/// it. The explanation is the formula with its numbers.
 fn edge_worth(picture: &HackenbushPicture, index: u32, on_top: &Dyadic, value: &Dyadic) -> Step {
     let edge = &picture.edges()[index as usize];
     let blue = edge.colour == Colour::Blue;
@@ -171,7 +171,8 @@ fn edge_worth(picture: &HackenbushPicture, index: u32, on_top: &Dyadic, value: &
         .with("power", n as u64 - 1)
 }
 
-/// Returns the step that values a stalk as the ordinal sum of the stalk and the value on top.
+/// Returns the explanation of the value of a stalk, as the ordinal sum of the stalk and the value
+/// on top of it.
 fn stalk_and_top(
     picture: &HackenbushPicture,
     stalk: &[u32],
@@ -333,7 +334,7 @@ impl Teaching<HackenbushPicture> for Coloured {
             positions: FORMS,
             ..Limits::none()
         };
-        // Explanations recompute the value with a small limit.
+        // Explanations compute the value again, with a small limit.
         let told = grow_down(
             picture,
             &mut Forms::default(),

@@ -1,33 +1,34 @@
-//! All cuts that leave a picture of a wanted value.
+//! All cuts that leave a picture with a wanted value.
 //!
-//! The wanted value is propagated from the ground upwards. Suppose a block of value b carries a
-//! block of value c on a bridge, which contributes c + 1. For the block to get value t, the bridge
-//! must contribute b xor (c + 1) xor t instead. If that is 0, the bridge has to be cut. Otherwise
-//! the block on the bridge has to get the value less 1. Hence each block has one wanted value.
+//! The wanted value is propagated from the ground upwards. Suppose that a block of value b carries
+//! a block of value c on a bridge. The bridge then contributes c + 1. For the block to get value t,
+//! the bridge must contribute b xor (c + 1) xor t instead. If that is 0, the bridge has to be cut.
+//! Otherwise the block on the bridge has to get that value minus 1. Hence each block has one wanted
+//! value.
 //!
 //! Inside a block, a cut of an edge that is alone in its ring creates no bridge. It removes one
 //! edge, so the value of the block changes by xor 1. A ring of k edges splits the block into k
-//! pieces. Let their values after fusion be w(0), ..., w(k-1) in ring order, the first with the top
-//! of the block. After the cut of the i-th edge two arms hang from the first piece, and the value
-//! is
+//! pieces. Let their values after fusion be w(0), ..., w(k-1) in ring order, where the first piece
+//! contains the top of the block. After the cut of the i-th edge two arms hang from the first
+//! piece, and the value is
 //!
 //! w(0) xor (1 + L(i)) xor (1 + R(i)), L(i) = w(1) xor (1 + (w(2) xor ... (1 + w(i-1)))),
 //!
-//! with R(i) likewise from the other side. All L(i) come from one walk along the ring: each step
-//! updates the values of all longer arms together.
+//! with R(i) likewise from the other side. All L(i) come from one walk along the ring, in which
+//! each step updates the values of all longer arms together.
 
 use super::grounded::GroundedGraph;
 use super::moving_values::MovingValues;
 use super::rings::Rings;
 use super::survey::Survey;
 
-/// Largest length of a ring whose arms are computed one by one.
+/// Maximal length of a ring whose arms are computed one by one.
 const SHORT: usize = 24;
 
-/// Returns the edges whose cut leaves a picture of value `wanted`, in increasing order.
+/// Returns the edges whose cut leaves a picture with the value `wanted`, in increasing order.
 ///
 /// # Complexity
-/// O(V + E log E) for V vertices and E edges; O(V + E) where no ring has more than 24 edges, for
+/// O(V + E log E) for V vertices and E edges. O(V + E) if no ring has more than 24 edges, for
 /// example in trees.
 #[must_use]
 pub fn cuts_to(graph: &GroundedGraph, wanted: u64) -> Vec<u32> {
@@ -41,7 +42,7 @@ pub fn cuts_to(graph: &GroundedGraph, wanted: u64) -> Vec<u32> {
     let tops = survey.tops();
     let mut targets = vec![None; survey.vertex.len()];
     targets[0] = Some(wanted);
-    // Preorder visits each block before the blocks on its bridges, so its target is known.
+    // In preorder a block comes before the blocks on its bridges, so its target is known.
     for here in 1..tops.len() {
         if !survey.is_top(here as u32) {
             continue;
@@ -55,7 +56,7 @@ pub fn cuts_to(graph: &GroundedGraph, wanted: u64) -> Vec<u32> {
         }
     }
     if survey.closing.is_empty() {
-        // Without cycles only loops are left to test.
+        // Without cycles, only loops remain to be tested.
     } else {
         cuts_in_rings(&survey, &tops, &targets, &mut cuts);
     }
@@ -76,19 +77,19 @@ pub fn cuts_to(graph: &GroundedGraph, wanted: u64) -> Vec<u32> {
     cuts
 }
 
-/// An edge of a ring: the lower end of a tree edge (by preorder number), or the index of a closing
-/// edge.
+/// An edge of a ring. A tree edge is given by the preorder number of its lower end, a closing edge
+/// by its index.
 #[derive(Clone, Copy)]
 enum Link {
     Tree(u32),
     Closing(u32),
 }
 
-/// Appends the cuts inside blocks that give a block its target.
+/// Appends the cuts inside blocks after which the block has its target value.
 fn cuts_in_rings(survey: &Survey, tops: &[u32], targets: &[Option<u64>], cuts: &mut Vec<u32>) {
     let rings = Rings::new(survey);
-    // Counting sort of the edges by ring. Within a ring the tree edges come from the top down,
-    // followed by the closing edge, if there is one.
+    // Counting sort of the edges by ring. Within a ring the tree edges come from the top downwards.
+    // The closing edge follows, if there is one.
     let mut starts = vec![0u32; rings.count as usize + 1];
     let tree = || {
         (1..tops.len() as u32)
@@ -138,12 +139,12 @@ fn cuts_in_rings(survey: &Survey, tops: &[u32], targets: &[Option<u64>], cuts: &
     }
 }
 
-/// Computes the values of the pieces into which a ring splits its block. The piece with the top of
-/// the block comes first.
+/// Computes the values of the pieces into which a ring splits its block. The piece that contains
+/// the top of the block comes first.
 fn pieces(survey: &Survey, links: &[Link], block: u64, pieces: &mut Vec<u64>) {
     pieces.clear();
     // The value of a fused block is the nim-sum of its pieces and of a 1 for each edge of the ring.
-    // Removing these edges and the other pieces, one by one, leaves the first piece.
+    // Removing these edges and the other pieces from this sum leaves the first piece.
     pieces.push(block ^ (links.len() as u64 & 1));
     for pair in links.windows(2) {
         let (Link::Tree(upper), lower) = (pair[0], pair[1]) else {
@@ -161,7 +162,7 @@ fn pieces(survey: &Survey, links: &[Link], block: u64, pieces: &mut Vec<u64>) {
     }
 }
 
-/// Finds the places in a ring whose cut gives the block the value `target`.
+/// Finds the places in a ring at which a cut gives the block the value `target`.
 fn cuts_of_ring(pieces: &[u64], target: u64, found: &mut Vec<usize>) {
     let count = pieces.len();
     if count <= SHORT {
@@ -177,8 +178,8 @@ fn cuts_of_ring(pieces: &[u64], target: u64, found: &mut Vec<usize>) {
         }
         return;
     }
-    // left[j] belongs to the arm of the pieces 1..=count-1-j, right[j] to that of the pieces j+1..
-    // An empty arm contributes 0.
+    // left[j] is the contribution of the arm of the pieces 1..=count-1-j, right[j] that of the arm
+    // of the pieces from j+1 onwards. An empty arm contributes 0.
     let left = arms(pieces[1..].iter().rev());
     let right = arms(pieces[1..].iter());
     for place in 0..count {
@@ -194,10 +195,10 @@ fn cuts_of_ring(pieces: &[u64], target: u64, found: &mut Vec<usize>) {
     }
 }
 
-/// Returns the contributions of all arms that end with the last of some pieces.
+/// Returns the contributions of all arms that end with the last of the pieces.
 ///
-/// The pieces p(0), p(1), ... come from the free end inwards. Entry i is 1 plus the value of the
-/// arm that begins with p(i).
+/// The pieces p(0), p(1), ... are given from the free end inwards. Entry i is 1 plus the value of
+/// the arm that begins with p(i).
 fn arms<'a>(pieces: impl ExactSizeIterator<Item = &'a u64>) -> Vec<u64> {
     let mut values = MovingValues::with_capacity(pieces.len());
     let mut tickets = Vec::with_capacity(pieces.len());

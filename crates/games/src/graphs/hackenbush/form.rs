@@ -1,16 +1,18 @@
-//! The canonical representative of a component in a search. Many isomorphic pictures become equal.
+//! Canonical representatives of components in a search. Many isomorphic pictures become equal.
 
 use super::picture::{Edge, HackenbushPicture};
 
 /// Number of rounds of colour refinement.
 ///
-/// Isomorphic pictures may stay different after that. This costs memory but changes no result.
+/// After these rounds some isomorphic pictures may still have different representations. This costs
+/// memory but changes no result.
 const ROUNDS: usize = 12;
 
-/// Returns the parts of a picture that share only the ground, each as its vertices and its edges.
+/// Returns the parts of a picture that share only the ground. Each part is given by its vertices
+/// and the indices of its edges.
 ///
-/// A loop on the ground has no vertices. Edges from the ground to a vertex that carries nothing are
-/// separate parts, since no cut of one removes another.
+/// A loop on the ground has no vertices. If a vertex is joined only to the ground, each edge to it
+/// is a separate part. A cut of one of these edges removes no other edge.
 fn side_by_side(picture: &HackenbushPicture) -> Vec<(Vec<u32>, Vec<usize>)> {
     let graph = picture.graph();
     let count = graph.vertices();
@@ -37,8 +39,8 @@ fn side_by_side(picture: &HackenbushPicture) -> Vec<(Vec<u32>, Vec<usize>)> {
         parts.push((members, Vec::new()));
     }
     for (edge, &[a, b]) in graph.ends.iter().enumerate() {
-        // The ground is vertex 0, so the larger end is not the ground unless the edge is a loop on
-        // it.
+        // The ground is vertex 0. So the larger end is not the ground, unless the edge is a loop on
+        // the ground.
         match part[a.max(b) as usize] {
             u32::MAX => parts.push((Vec::new(), vec![edge])),
             number => parts[number as usize].1.push(edge),
@@ -57,7 +59,7 @@ fn side_by_side(picture: &HackenbushPicture) -> Vec<(Vec<u32>, Vec<usize>)> {
     apart
 }
 
-/// Returns the parts that share only the ground, with their vertex numbers unchanged.
+/// Returns the parts that share only the ground. Their vertex numbers are unchanged.
 pub(super) fn pieces(picture: &HackenbushPicture) -> Vec<HackenbushPicture> {
     let kept = |edges: Vec<usize>| {
         let edges: Vec<Edge> = edges.iter().map(|&edge| picture.edges()[edge]).collect();
@@ -68,7 +70,8 @@ pub(super) fn pieces(picture: &HackenbushPicture) -> Vec<HackenbushPicture> {
         .collect()
 }
 
-/// Visits the parts that share only the ground, each renumbered canonically with the ground as 0.
+/// Visits the parts that share only the ground. Their vertices are renumbered canonically, with the
+/// ground as vertex 0.
 pub(super) fn components(picture: &HackenbushPicture, visit: &mut dyn FnMut(HackenbushPicture)) {
     let graph = picture.graph();
     let count = graph.vertices();
@@ -89,7 +92,7 @@ pub(super) fn components(picture: &HackenbushPicture, visit: &mut dyn FnMut(Hack
             &mut next,
         );
         let mut order = members.clone();
-        // Vertices with equal signatures keep the order of the search, so isomorphic parts may
+        // Vertices with equal signatures stay in the order of the search, so isomorphic parts may
         // still differ.
         order.sort_by_key(|&vertex| signature[vertex as usize]);
         for (number, &vertex) in (1..).zip(&order) {
@@ -104,7 +107,7 @@ pub(super) fn components(picture: &HackenbushPicture, visit: &mut dyn FnMut(Hack
     }
 }
 
-/// Returns the edges with new ends, sorted.
+/// Returns the picture of the edges with new ends. The edges are sorted.
 fn rebuilt(edges: &[Edge], ends: &[[u32; 2]]) -> HackenbushPicture {
     let mut edges: Vec<Edge> = edges
         .iter()
@@ -118,9 +121,10 @@ fn rebuilt(edges: &[Edge], ends: &[[u32; 2]]) -> HackenbushPicture {
     HackenbushPicture::new(&edges, &[0])
 }
 
-/// Computes a signature for each member that depends only on the shape of the picture around it.
+/// Computes a signature of each vertex in `members`. It depends only on the shape of the picture
+/// around the vertex.
 ///
-/// Entries of other vertices are unchanged; the ground has signature 0. `next` is scratch space.
+/// Entries of other vertices do not change. The ground has signature 0. `next` is scratch space.
 fn sign(
     members: &[u32],
     edges: &[usize],
@@ -132,8 +136,8 @@ fn sign(
     for &vertex in members {
         signature[vertex as usize] = 1;
     }
-    // Each round adds the hashed signatures of the neighbours. A sum does not depend on their
-    // order.
+    // Each round adds the hashed signatures of the neighbours. The sum does not depend on the order
+    // of the neighbours.
     for _ in 0..ROUNDS.min(members.len()) {
         for &vertex in members {
             next[vertex as usize] = signature[vertex as usize];

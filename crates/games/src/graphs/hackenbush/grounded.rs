@@ -1,25 +1,24 @@
-//! A picture as a graph with consecutive vertex numbers, in which the ground is the single vertex
-//! 0.
+//! Pictures as graphs with consecutive vertex numbers, in which the ground is the single vertex 0.
 
 use rustc_hash::FxHashMap;
 
 /// A graph on the vertices 0, 1, ..., where vertex 0 is the ground.
 #[derive(Clone, Debug)]
 pub struct GroundedGraph {
-    /// Ends of each edge.
+    /// The two ends of each edge.
     pub ends: Vec<[u32; 2]>,
-    /// Number of each vertex in the picture. The entry of the ground is one of its vertices.
+    /// The number of each vertex in the picture. For vertex 0 it is one of the ground vertices.
     pub names: Vec<u32>,
-    /// Start of each vertex in `at`, followed by the length of `at`.
+    /// For each vertex, the index of its first entry in `at`. The last entry is the length of `at`.
     starts: Vec<u32>,
-    /// Other end and index of every edge at every vertex. Loops are left out, since they lead
-    /// nowhere.
+    /// For each vertex, an entry for every edge at it: the other end and the index of the edge.
+    /// Loops are left out, since they lead to no other vertex.
     at: Vec<[u32; 2]>,
 }
 
 impl GroundedGraph {
-    /// Creates the graph of some edges. Vertices are numbered in the order of their first edge, and
-    /// the ground vertices become one.
+    /// Creates the graph of some edges. Vertices are numbered in the order of their first edge. All
+    /// ground vertices become vertex 0.
     #[must_use]
     pub fn new(edges: impl Iterator<Item = [u32; 2]> + Clone, ground: &[u32]) -> Self {
         let (count, most) = edges.clone().fold((0usize, 0u32), |(count, most), [a, b]| {
@@ -74,15 +73,15 @@ impl GroundedGraph {
         self.names.len()
     }
 
-    /// Returns the other end and the index of every edge at `vertex`, except for loops.
+    /// Returns, for every edge at `vertex`, its other end and its index. Loops are left out.
     #[must_use]
     pub fn at(&self, vertex: u32) -> &[[u32; 2]] {
         let vertex = vertex as usize;
         &self.at[self.starts[vertex] as usize..self.starts[vertex + 1] as usize]
     }
 
-    /// Returns, for each edge, whether it is connected to the ground, and the number of vertices
-    /// that are.
+    /// Returns, for each edge, whether it is connected to the ground. Also returns the number of
+    /// vertices that are connected to the ground.
     #[must_use]
     pub fn held(&self) -> (Vec<bool>, usize) {
         let mut reached = vec![false; self.vertices()];
@@ -103,14 +102,14 @@ impl GroundedGraph {
     }
 }
 
-/// The numbers of vertices by name.
+/// The new numbers of vertices, by their numbers in the picture.
 enum VertexNumbers {
     Table(Vec<u32>),
     Map(FxHashMap<u32, u32>),
 }
 
 impl VertexNumbers {
-    /// Returns the number of `vertex`, after assigning `number` if it has none yet.
+    /// Returns the number of `vertex`. Assigns `number` to it first if it has none.
     fn enter(&mut self, vertex: u32, number: u32) -> u32 {
         match self {
             Self::Table(table) => match table.get_mut(vertex as usize) {

@@ -1,26 +1,27 @@
-//! A collection of numbers that change together: one operation maps every number n to (n + 1) xor
-//! w.
+//! A collection of numbers with an operation that changes all of them. The operation maps every
+//! number n to (n + 1) xor w.
 //!
 //! The numbers are in a binary trie that branches on the lowest bit first. Adding 1 to all numbers
-//! exchanges the two branches of the root and continues in one of them, where the carry goes. An
-//! exclusive-or is stored at the root and propagated lazily, when an operation passes a node.
-//! Numbers that have become equal stay equal, so one leaf represents all of them. Every operation
-//! takes O(bits of a number) time.
+//! exchanges the two branches of the root and continues in the branch to which the carry goes. An
+//! exclusive-or is stored at the root. It is propagated to the branches of a node when an operation
+//! visits this node. Numbers that have become equal stay equal, so one leaf represents all of them.
+//! Every operation takes O(bits of a number) time.
 
 const NONE: u32 = u32::MAX;
 
 /// A node of the trie.
 #[derive(Clone, Copy)]
 struct ValueNode {
-    /// Nodes of the numbers whose lowest bit is 0 and 1. A leaf has its own index twice.
+    /// The nodes of the numbers whose lowest bit is 0, and of those whose lowest bit is 1. In a
+    /// leaf, both are the index of the leaf itself.
     branches: [u32; 2],
     /// In a leaf, the remaining bits of its number. In an inner node, the exclusive-or that has not
     /// been propagated to its branches.
     pending: u64,
 }
 
-/// A collection of numbers. Each insertion returns a ticket, for which `read` yields the current
-/// number.
+/// A collection of numbers. Each insertion returns a ticket, by which `read` identifies the current
+/// value of the number.
 pub(crate) struct MovingValues {
     nodes: Vec<ValueNode>,
     root: u32,
@@ -41,7 +42,7 @@ impl MovingValues {
         self.nodes[node as usize].branches == [node; 2]
     }
 
-    /// Propagates the pending exclusive-or, so that the branches of an inner node are valid.
+    /// Propagates the pending exclusive-or of a node to its branches, which are then valid.
     fn settle(&mut self, node: u32) {
         let ValueNode { branches, pending } = self.nodes[node as usize];
         if pending == 0 {
@@ -89,7 +90,7 @@ impl MovingValues {
         self.nodes[self.root as usize].pending ^= mask;
     }
 
-    /// Creates a leaf with the remaining bits of a number.
+    /// Creates a leaf with the remaining bits of a number, and returns its index.
     fn leaf(&mut self, rest: u64) -> u32 {
         let id = self.nodes.len() as u32;
         self.nodes.push(ValueNode {
@@ -137,7 +138,7 @@ impl MovingValues {
         }
     }
 
-    /// Makes a node the root, or the branch of its parent.
+    /// Makes `node` the root, or a branch of the node given by `above`.
     fn link(&mut self, above: Option<(u32, usize)>, node: u32) {
         match above {
             None => self.root = node,
@@ -145,11 +146,12 @@ impl MovingValues {
         }
     }
 
-    /// Returns the current number of every ticket. Entries that are not tickets have no meaning.
+    /// Returns the current number of every ticket, indexed by ticket. Other entries are
+    /// meaningless.
     pub(crate) fn read(mut self) -> Vec<u64> {
         let mut numbers = vec![0; self.nodes.len()];
-        // An explicit stack: the trie may be as deep as a number has bits, and `settle` needs the
-        // nodes from the root down.
+        // An explicit stack: the trie may be as deep as a number has bits, and nodes must be
+        // settled from the root downwards.
         let mut pending = Vec::new();
         if self.root != NONE {
             pending.push((self.root, 0u32, 0u64));
@@ -178,7 +180,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn numbers_move_as_if_each_were_moved_alone(
+        fn moving_values_agree_with_separate_moves(
             // Numbers below 40 collide often, which tests that equal numbers share a leaf.
             operations in prop::collection::vec((any::<bool>(), 0u64..40), 0..200),
         ) {

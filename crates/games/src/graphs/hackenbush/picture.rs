@@ -11,17 +11,17 @@ use grundy_base::player::Player;
 /// The colour of an edge, which determines the players who may cut it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Colour {
-    /// Either player.
+    /// Either player may cut the edge.
     #[default]
     Green,
-    /// Left only.
+    /// Only Left may cut the edge.
     Blue,
-    /// Right only.
+    /// Only Right may cut the edge.
     Red,
 }
 
 impl Colour {
-    /// Returns the letter in the notation.
+    /// Returns the letter of the colour in the notation.
     #[must_use]
     pub fn letter(self) -> char {
         match self {
@@ -42,12 +42,12 @@ impl Colour {
     }
 }
 
-/// An edge: its ends, in the order of the input, and its colour.
+/// A coloured edge of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Edge {
-    /// The two vertices, which are equal for a loop.
+    /// The two ends in the order of the input. They are equal for a loop.
     pub ends: [u32; 2],
-    /// Colour, which determines the players who may cut the edge.
+    /// The colour, which determines the players who may cut the edge.
     pub colour: Colour,
 }
 
@@ -62,8 +62,8 @@ impl Edge {
     }
 }
 
-/// A picture without edges that are not connected to the ground. All ground vertices are one
-/// ground.
+/// A picture in which every edge is connected to the ground. All ground vertices count as one
+/// vertex.
 ///
 /// Cloning is cheap. A cut is cheap too: the remaining edges are computed on first use.
 ///
@@ -79,29 +79,29 @@ impl Edge {
 #[derive(Clone)]
 pub struct HackenbushPicture(Arc<Inner>);
 
-/// The shared state of a picture. `drawn` is present, or `cut` says how to compute it.
+/// The shared state of a picture. If `drawn` is empty, its edges are computed from `cut`.
 struct Inner {
-    /// The picture and the edge of a pending cut.
+    /// The picture before the last cut, and the edge that is cut.
     cut: Option<(Arc<DrawnEdges>, u32)>,
     drawn: OnceLock<Arc<DrawnEdges>>,
     value: OnceLock<u64>,
 }
 
-/// The edges of a picture after removal of those that are not connected to the ground.
+/// The edges of a picture, all of which are connected to the ground.
 struct DrawnEdges {
     edges: Vec<Edge>,
-    /// Number of vertices, where the ground counts as one.
+    /// The number of vertices. All ground vertices count as one.
     vertices: usize,
-    /// Ground vertices that carry an edge, in increasing order.
+    /// The ground vertices that carry an edge, in increasing order.
     ground: Vec<u32>,
-    /// Original indices of the edges, or `None` if no edge has been dropped or cut.
+    /// The original indices of the edges, or `None` if no edge has been dropped or cut.
     places: Option<Vec<u32>>,
-    /// Indices of the edges that are not connected to the ground.
+    /// The indices of the edges that were dropped because they are not connected to the ground.
     dropped: Vec<u32>,
 }
 
 impl DrawnEdges {
-    /// Keeps the edges that are connected to the ground.
+    /// Creates the picture of the edges that are connected to the ground.
     fn new(edges: Vec<Edge>, ground: &[u32]) -> Self {
         let (held, vertices) =
             GroundedGraph::new(edges.iter().map(|edge| edge.ends), ground).held();
@@ -159,7 +159,7 @@ impl HackenbushPicture {
         }))
     }
 
-    /// Returns the edges, after computing a pending cut.
+    /// Returns the edges. Computes them first if a cut is pending.
     fn drawn(&self) -> &Arc<DrawnEdges> {
         self.0.drawn.get_or_init(|| {
             let Some((whole, index)) = &self.0.cut else {
@@ -168,7 +168,7 @@ impl HackenbushPicture {
             let mut edges = whole.edges.clone();
             edges.remove(*index as usize);
             let mut drawn = DrawnEdges::new(edges, &whole.ground);
-            // Edges that have just fallen are not reported as dropped. The others keep their
+            // Edges that have just fallen are not reported as dropped. The other edges keep their
             // original indices throughout the game.
             drawn.dropped.clear();
             let before = |left: u32| {
@@ -185,7 +185,7 @@ impl HackenbushPicture {
         })
     }
 
-    /// Returns the edges, in the order of the input.
+    /// Returns the edges in the order of the input.
     #[must_use]
     pub fn edges(&self) -> &[Edge] {
         &self.drawn().edges
@@ -197,16 +197,16 @@ impl HackenbushPicture {
         &self.drawn().ground
     }
 
-    /// Returns the number of vertices, where the ground counts as one.
+    /// Returns the number of vertices. All ground vertices count as one.
     #[must_use]
     pub fn vertices(&self) -> usize {
         self.drawn().vertices
     }
 
-    /// Returns the index of edge `index` in the original picture.
+    /// Returns the original index of the edge `index`.
     ///
-    /// The original picture is the one with which the game began. Its indices include dropped
-    /// edges, so a cut does not renumber the other edges.
+    /// The original indices are those of the picture with which the game began. They include
+    /// dropped edges, and a cut does not change them.
     #[must_use]
     pub fn place(&self, index: u32) -> u32 {
         self.drawn()
@@ -215,15 +215,17 @@ impl HackenbushPicture {
             .map_or(index, |places| places[index as usize])
     }
 
-    /// Returns the original indices of edges that are not connected to the ground.
+    /// Returns the original indices of the edges that were dropped because they are not connected
+    /// to the ground.
     #[must_use]
     pub fn dropped(&self) -> &[u32] {
         &self.drawn().dropped
     }
 
-    /// Returns whether edge `index` equals the one before it.
+    /// Returns whether the edge `index` equals the previous edge.
     ///
-    /// Cutting either of them leaves the same picture. This is one move, that of the first edge.
+    /// Cutting either of them leaves the same picture. This is one move, and its edge is the first
+    /// one.
     #[must_use]
     pub fn repeats(&self, index: u32) -> bool {
         let edges = self.edges();
@@ -231,8 +233,8 @@ impl HackenbushPicture {
         index > 0 && edges[index - 1] == edges[index]
     }
 
-    /// Returns the picture after the cut of edge `index`, without the edges that fall. Evaluated
-    /// lazily.
+    /// Returns the picture after the cut of the edge `index`, without the edges that fall. The
+    /// remaining edges are computed on first use.
     #[must_use]
     pub fn cut(&self, index: u32) -> Self {
         assert!(
@@ -262,14 +264,15 @@ impl HackenbushPicture {
         Self::new(&edges, self.ground())
     }
 
-    /// Returns the picture after a cut, with its value already known.
+    /// Returns the picture after a cut. `value` is its value, which is stored in the picture.
     pub(super) fn cut_to(&self, index: u32, value: u64) -> Self {
         let picture = self.cut(index);
         picture.value_or(|| value);
         picture
     }
 
-    /// Returns whether the edges have been computed and form no cycle.
+    /// Returns whether the picture has no cycle. Returns `false` if its edges have not been
+    /// computed yet.
     pub(super) fn is_drawn_tree(&self) -> bool {
         self.0
             .drawn
@@ -279,7 +282,7 @@ impl HackenbushPicture {
 
     /// Returns the approximate size of the picture in bytes.
     pub(super) fn held(&self) -> usize {
-        // A pending cut shares the edges of its picture, so it holds none.
+        // The edges of a pending cut are not computed yet, so they take no memory.
         let edges = self.0.drawn.get().map_or(0, |drawn| drawn.edges.len());
         size_of::<Inner>() + edges * size_of::<Edge>()
     }
@@ -290,13 +293,13 @@ impl HackenbushPicture {
         self.edges().iter().all(|edge| edge.colour == Colour::Green)
     }
 
-    /// Returns the picture as a graph with consecutive vertex numbers, the ground being 0.
+    /// Returns the picture as a graph with consecutive vertex numbers. The ground is vertex 0.
     #[must_use]
     pub fn graph(&self) -> GroundedGraph {
         GroundedGraph::new(self.edges().iter().map(|edge| edge.ends), self.ground())
     }
 
-    /// Returns the value of the picture, computing it with `find` on the first call.
+    /// Returns the value of the picture. On the first call, `find` computes it.
     pub(super) fn value_or(&self, find: impl FnOnce() -> u64) -> u64 {
         *self.0.value.get_or_init(find)
     }
@@ -319,7 +322,7 @@ impl PartialOrd for HackenbushPicture {
 
 impl Ord for HackenbushPicture {
     fn cmp(&self, other: &Self) -> Ordering {
-        // The counts come first, because they usually decide without a comparison of all edges.
+        // The counts come first, because they usually decide before any edges are compared.
         let key = |picture: &Self| (picture.edges().len(), picture.ground().len());
         key(self)
             .cmp(&key(other))

@@ -8,12 +8,12 @@ use grundy_base::{Diagnostic, Kind};
 
 use super::picture::{Colour, Edge};
 
-/// Largest number of edges of a picture.
+/// Maximal number of edges of a picture.
 pub const MOST: usize = 1 << 28;
 
-/// Returns the help that describes an edge.
+/// Returns the help text that describes an edge.
 fn form() -> Message {
-    message!("write an edge as a-b with whole numbers for its ends, as in \"0-1 1-2 2-2\"")
+    message!("write an edge as a-b with integers for its ends, as in \"0-1 1-2 2-2\"")
 }
 
 /// Parses the edges of `text`, separated by blanks or commas.
@@ -27,7 +27,7 @@ fn form() -> Message {
 /// ```
 ///
 /// # Errors
-/// The first edge that is not of this form, and too many edges.
+/// The first edge that is not of this form, or too many edges.
 pub fn edges(text: &str) -> Result<Vec<Edge>, Diagnostic> {
     let bytes = text.as_bytes();
     let mut edges = Vec::new();
@@ -68,7 +68,7 @@ fn separates(byte: u8) -> bool {
     byte.is_ascii_whitespace() || byte == b','
 }
 
-/// Parses one edge that begins at byte `start` of the list.
+/// Parses one edge. `start` is the offset of its first byte in the list, for error messages.
 fn edge(word: &str, start: usize) -> Result<Edge, Diagnostic> {
     let misread = |message: Message, help: Message, span: Range<usize>| {
         Diagnostic::new(Kind::Syntax, message).at(span).help(help)
@@ -82,14 +82,12 @@ fn edge(word: &str, start: usize) -> Result<Edge, Diagnostic> {
                 "b" => Colour::Blue,
                 "r" => Colour::Red,
                 _ => {
-                    // An empty colour still gets a span of one byte, so that the message has a
-                    // place to point to.
+                    // An empty colour also gets a span of one byte, so that the error message can
+                    // point to it.
                     let span = start + ends.len() + 1..whole.end.max(start + ends.len() + 2);
                     return Err(misread(
-                        message!("there is no such colour"),
-                        message!(
-                            "the colours are :g green (also when left out), :b blue and :r red"
-                        ),
+                        message!("unknown colour"),
+                        message!("the colours are :g green (the default), :b blue and :r red"),
                         span,
                     ));
                 }
@@ -98,7 +96,7 @@ fn edge(word: &str, start: usize) -> Result<Edge, Diagnostic> {
         }
     };
     let Some((a, b)) = ends.split_once('-') else {
-        return Err(misread(message!("this is not an edge"), form(), whole));
+        return Err(misread(message!("not an edge"), form(), whole));
     };
     let second = start + a.len() + 1;
     let a = vertex(a).map_err(|message| misread(message, form(), start..start + a.len().max(1)))?;
@@ -117,15 +115,15 @@ fn vertex(word: &str) -> Result<u32, Message> {
     }
     // `str::parse` would accept a leading `+`.
     if !word.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(message!("a vertex is named by a whole number"));
+        return Err(message!("vertices must be numbered by integers"));
     }
     word.parse()
         .ok()
         .filter(|&vertex| vertex < u32::MAX)
-        .ok_or(message!("the number of a vertex is larger than 4294967294"))
+        .ok_or(message!("vertex numbers must be at most 4294967294"))
 }
 
-/// Returns the beginning of a word, for a message.
+/// Returns the beginning of a word, for use in a message.
 fn short(word: &str) -> String {
     let mut out: String = word.chars().take(24).collect();
     if out.len() < word.len() {

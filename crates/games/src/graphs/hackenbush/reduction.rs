@@ -1,7 +1,7 @@
-//! Explanation of the value of a green picture, reduced as one does it on the board.
+//! Explanation of the value of a green picture by a reduction in steps.
 //!
 //! The steps unite the ground, fuse cycles, replace branches by stalks, and lead to the cut that
-//! leaves the wanted value. Each step contains the picture after it.
+//! leaves the wanted value. Each step contains the picture after the step.
 
 use std::fmt::Write as _;
 
@@ -10,13 +10,14 @@ use super::picture::HackenbushPicture;
 use super::survey::Survey;
 use grundy_base::step::Step;
 
-/// Largest number of edges of a picture that is reduced step by step.
+/// Maximal number of edges of a picture that is reduced step by step.
 const TOLD: usize = 120;
 
-/// Largest number of cuts that are explained.
+/// Maximal number of cuts that are explained.
 const PATHS: usize = 6;
 
-/// Returns the steps for a picture, and for the first cuts that leave the value `wanted`, if any.
+/// Returns the steps that reduce a picture. If a value is `wanted`, steps for the first cuts that
+/// leave this value follow.
 pub(super) fn steps(picture: &HackenbushPicture, wanted: Option<u64>) -> Vec<Step> {
     let graph = picture.graph();
     let survey = Survey::new(&graph);
@@ -35,7 +36,7 @@ pub(super) fn steps(picture: &HackenbushPicture, wanted: Option<u64>) -> Vec<Ste
         ReducedBoard::new(picture, &survey).reduce(&mut steps);
     }
     if let Some(wanted) = wanted {
-        // Cuts that leave the same picture are one move, so only one of them is explained.
+        // Cuts that leave the same picture are one move, so only the first of them is explained.
         let mut left = Vec::new();
         for &cut in &cuts_to(&graph, wanted) {
             let picture_after = picture.cut(cut).to_string();
@@ -48,27 +49,28 @@ pub(super) fn steps(picture: &HackenbushPicture, wanted: Option<u64>) -> Vec<Ste
     steps
 }
 
-/// The picture on the board: its blocks, some of them fused, and branches, some replaced by stalks.
+/// A picture during the reduction. Some of its blocks have been fused, and some branches have been
+/// replaced by stalks.
 ///
-/// Vertices are preorder numbers of the survey.
+/// Vertices are identified by their preorder numbers in the survey.
 struct ReducedBoard<'a> {
     picture: &'a HackenbushPicture,
     survey: &'a Survey,
-    /// Name of each vertex.
+    /// The name of each vertex.
     names: Vec<u32>,
-    /// Top of the block of each vertex.
+    /// For each vertex, the top of its block.
     tops: Vec<u32>,
-    /// `true` if the vertex has been fused with the top of its block.
+    /// For each vertex, `true` if it has been fused with the top of its block.
     fused: Vec<bool>,
-    /// Length of the stalk that replaces everything on the block with this top.
+    /// For each top, the length of the stalk that replaces everything on its block.
     stalk: Vec<Option<u64>>,
-    /// Tops of the blocks that bridges join to the block with this top.
+    /// For each top, the tops of the blocks that bridges join to its block.
     above: Vec<Vec<u32>>,
-    /// Edges inside the block with this top, in groups that share only the top.
+    /// For each top, the edges inside its block, in groups that share only the top.
     inside: Vec<Vec<Group>>,
 }
 
-/// Edges inside a block, and the vertices other than the top that they join.
+/// Some edges inside a block, and the vertices that they join, except for the top.
 #[derive(Clone, Default)]
 struct Group {
     edges: Vec<u32>,
@@ -77,7 +79,7 @@ struct Group {
 }
 
 impl Group {
-    /// Returns the number of loops that remain after cancelling in pairs.
+    /// Returns the number of loops that remain if pairs of loops cancel.
     fn left(&self) -> usize {
         self.edges.len() % 2
     }
@@ -100,7 +102,7 @@ impl<'a> ReducedBoard<'a> {
                 bridge[survey.parent_edge[here] as usize] = true;
             }
         }
-        // Union-find over the vertices of a block without its top: each class is one group, which
+        // Union-find over the vertices of a block without its top. Each class is one group, which
         // is fused in one step.
         let mut group: Vec<usize> = (0..count).collect();
         let inner = || {
@@ -116,7 +118,7 @@ impl<'a> ReducedBoard<'a> {
             }
         }
         let mut inside: Vec<Vec<Group>> = vec![Vec::new(); count];
-        // Index of the group of each class within its block.
+        // For each class, the index of its group within the block.
         let mut place = vec![usize::MAX; count];
         for (edge, [a, b]) in inner() {
             let top = tops[a] as usize;
@@ -149,7 +151,8 @@ impl<'a> ReducedBoard<'a> {
         }
     }
 
-    /// Appends the steps of the whole reduction: cycles first, then stalks from the leaves down.
+    /// Appends the steps of the whole reduction. Cycles are fused first. Stalks then replace
+    /// branches, from the leaves to the ground.
     fn reduce(mut self, steps: &mut Vec<Step>) {
         let ground = self.picture.ground();
         if ground.len() > 1 {
@@ -166,7 +169,7 @@ impl<'a> ReducedBoard<'a> {
                 self.fuse(top, group, steps);
             }
         }
-        // Reverse preorder visits the blocks above before the block that carries them.
+        // In reverse preorder, the blocks above a block are visited before this block.
         for top in (0..self.tops.len()).rev() {
             if self.survey.is_top(top as u32) {
                 self.prune(top, steps);
@@ -174,7 +177,7 @@ impl<'a> ReducedBoard<'a> {
         }
     }
 
-    /// Fuses a group into the top of its block and appends the step.
+    /// Fuses a group into the top of its block, and appends the step to `steps`.
     fn fuse(&mut self, top: usize, group: usize, steps: &mut Vec<Step>) {
         let group = &mut self.inside[top][group];
         group.fused = true;
@@ -200,7 +203,8 @@ impl<'a> ReducedBoard<'a> {
         );
     }
 
-    /// Replaces everything on a block by one stalk and appends the step, unless nothing changes.
+    /// Replaces everything on a block by one stalk. Appends the step, unless the picture stays the
+    /// same.
     fn prune(&mut self, top: usize, steps: &mut Vec<Step>) {
         let mut branches: Vec<u64> = self.above[top]
             .iter()
@@ -222,7 +226,7 @@ impl<'a> ReducedBoard<'a> {
         steps.push(step.with("picture", self.text()));
     }
 
-    /// Returns the picture on the board in the notation.
+    /// Returns the reduced picture in the notation.
     fn text(&self) -> String {
         let ends = |edge: u32| self.picture.edges()[edge as usize].ends;
         let ground = self.picture.ground();
@@ -296,13 +300,13 @@ fn root(group: &mut [usize], mut vertex: usize) -> usize {
     vertex
 }
 
-/// Returns the ends of all edges.
+/// Returns the two ends of each edge.
 fn ends_of(picture: &HackenbushPicture) -> impl Iterator<Item = u32> {
     picture.edges().iter().flat_map(|edge| edge.ends)
 }
 
-/// Appends the steps that lead from the ground to a cut: the value that each branch on the way must
-/// have, and the cut.
+/// Appends the steps that lead from the ground to the edge `cut`. For each branch on the way, a
+/// step gives the value that the branch must get. The last step is the cut.
 fn path_of_the_cut(
     picture: &HackenbushPicture,
     survey: &Survey,
@@ -316,12 +320,13 @@ fn path_of_the_cut(
         let [a, b] = picture.edges()[edge as usize].ends;
         format!("{a}-{b}")
     };
-    // The block that changes is above the bridge that is cut, or contains the edge that is cut.
+    // The block that changes is the one above the bridge that is cut, or contains the edge that is
+    // cut.
     let graph = picture.graph();
     let [a, b] = graph.ends[cut as usize];
     let number = |vertex: u32| {
         let found = survey.vertex.iter().position(|&v| v == vertex);
-        found.expect("every vertex of a picture hangs together with the ground")
+        found.expect("every vertex of a picture is connected to the ground")
     };
     // The end with the larger preorder number is the one farther from the ground.
     let lower = number(a).max(number(b));

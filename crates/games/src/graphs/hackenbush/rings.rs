@@ -1,40 +1,41 @@
 //! Rings: the classes of edges that lie on exactly the same cycles.
 //!
-//! Two edges of a block belong to one *ring* if every cycle through one goes through the other.
+//! Two edges of a block belong to one *ring* if every cycle through one of them contains the other.
 //! Equivalently, cutting both disconnects the block. After a cut of one edge of a ring, its other
 //! edges are bridges and the rest of the block is unchanged.
 //!
-//! The rings of all blocks are found in one pass over the search tree with bracket lists, in
-//! O(vertices + edges): R. Johnson, D. Pearson, K. Pingali, The program structure tree, PLDI 1994,
-//! 171-185.
+//! The rings of all blocks are found in one pass over the search tree with bracket lists (R.
+//! Johnson, D. Pearson, K. Pingali, The program structure tree, PLDI 1994, 171-185). The pass takes
+//! O(vertices + edges).
 
 use super::survey::Survey;
 
 const NONE: u32 = u32::MAX;
 
-/// The ring of each edge that lies on a cycle.
+/// The rings of all edges that lie on cycles. Rings are numbered from 0.
 #[derive(Debug)]
 pub struct Rings {
-    /// Number of rings.
+    /// The number of rings.
     pub count: u32,
-    /// Ring of the edge from each vertex (by preorder number) to its parent; `u32::MAX` for a
+    /// For each vertex, by preorder number, the ring of the edge to its parent. `u32::MAX` for a
     /// bridge.
     pub of_parent: Vec<u32>,
-    /// Ring of each closing edge, in the order of [`Survey::closing`].
+    /// The ring of each closing edge, in the order of [`Survey::closing`].
     pub of_closing: Vec<u32>,
 }
 
-/// A closing edge in the list of those that cover a tree edge, or a capping edge that stands for
-/// several.
+/// A bracket in the list of those that cover a tree edge. It is a closing edge, or a capping edge
+/// that represents several closing edges.
 #[derive(Clone, Copy)]
 struct Bracket {
     previous: u32,
     next: u32,
-    /// Length of the list when this bracket was last at its top, and the ring assigned then.
+    /// The length of the list when this bracket was last at its top.
     seen_length: u32,
+    /// The ring that was assigned at that time.
     seen_ring: u32,
     ring: u32,
-    /// Next bracket that ends at the same vertex.
+    /// The next bracket that ends at the same vertex.
     ends_with: u32,
 }
 
@@ -46,17 +47,17 @@ struct List {
     length: u32,
 }
 
-/// All brackets, and the list of each vertex.
+/// All brackets, and a list of brackets for each vertex.
 struct Brackets {
     all: Vec<Bracket>,
-    /// List of each vertex: the brackets that cover the edge to its parent.
+    /// For each vertex, the list of the brackets that cover the edge to its parent.
     lists: Vec<List>,
-    /// First bracket that ends at each vertex.
+    /// For each vertex, the first bracket that ends there.
     ending: Vec<u32>,
 }
 
 impl Brackets {
-    /// Creates a bracket that ends at `upper`.
+    /// Creates a bracket that ends at the vertex `upper`, and returns its index.
     fn make(&mut self, upper: u32) -> u32 {
         let id = self.all.len() as u32;
         self.all.push(Bracket {
@@ -87,8 +88,8 @@ impl Brackets {
 
     /// Removes a bracket from the list of a vertex.
     fn delete(&mut self, vertex: u32, id: u32) {
-        // Double links make this O(1) for a bracket in the middle. Lists are joined on the way up,
-        // so a bracket is by now in the list of the vertex where it ends.
+        // Double links make this O(1) even in the middle of the list. Lists are joined on the way
+        // up, so a bracket is now in the list of the vertex where it ends.
         let Bracket { previous, next, .. } = self.all[id as usize];
         let list = &mut self.lists[vertex as usize];
         list.length -= 1;
@@ -104,7 +105,7 @@ impl Brackets {
         }
     }
 
-    /// Moves the list of a child to the top of the list of its parent.
+    /// Moves the brackets of a child to the top of the list of its parent.
     fn join(&mut self, child: u32, parent: u32) {
         let upper = self.lists[child as usize];
         let lower = self.lists[parent as usize];
@@ -129,8 +130,8 @@ impl Brackets {
 impl Rings {
     /// Returns the rings of all blocks.
     ///
-    /// Two tree edges are in one ring if and only if the same brackets cover them. It is enough to
-    /// compare the top bracket and the length of the list, which is what the pass does.
+    /// Two tree edges are in one ring if and only if the same brackets cover them. For this it is
+    /// enough to compare the top brackets and the lengths of their lists.
     #[must_use]
     pub fn new(survey: &Survey) -> Self {
         let count = survey.vertex.len();
@@ -147,8 +148,8 @@ impl Rings {
             ],
             ending: vec![NONE; count],
         };
-        // Closing edges by lower end. For each vertex, the two smallest numbers reached from its
-        // children.
+        // Closing edges, grouped by their lower ends. `child_low` contains, for each vertex, the
+        // two smallest numbers that can be reached from its children.
         let mut starting = vec![NONE; count];
         let mut starts_with = vec![NONE; closing];
         let mut own_low = vec![NONE; count];
@@ -167,7 +168,7 @@ impl Rings {
         // Reverse preorder visits all children before their parent.
         for here in (1..count as u32).rev() {
             let at = here as usize;
-            // Brackets that end here no longer cover anything. A closing edge without a ring by now
+            // Brackets that end here cover no edges further up. A closing edge that has no ring yet
             // is the only edge of its ring.
             let mut id = brackets.ending[at];
             while id != NONE {
@@ -182,9 +183,9 @@ impl Rings {
                 brackets.push(here, id);
                 id = starts_with[id as usize];
             }
-            // If two children reach above this vertex, their joined lists would look like one. A
-            // capping bracket from here to the second smallest number distinguishes the edges below
-            // from those above.
+            // If two children reach above this vertex, their joined lists would look like one list.
+            // A capping bracket from here to the second smallest number distinguishes the edges
+            // below this vertex from those above.
             let second = child_low[at][1];
             if second < here && second < own_low[at] {
                 let id = brackets.make(second);
@@ -194,14 +195,16 @@ impl Rings {
             let parent = survey.parent[at];
             if list.length > 0 {
                 let top = list.top as usize;
-                // The same top with another length means another set of brackets, hence a new ring.
+                // The same top with another length indicates another set of brackets, hence a new
+                // ring.
                 if brackets.all[top].seen_length != list.length {
                     brackets.all[top].seen_length = list.length;
                     brackets.all[top].seen_ring = rings.fresh();
                 }
                 let ring = brackets.all[top].seen_ring;
                 rings.of_parent[at] = ring;
-                // With a single bracket, the closing edge and the tree edge lie on the same cycles.
+                // If there is only one bracket, its closing edge and the tree edge lie on the same
+                // cycles.
                 if list.length == 1 {
                     brackets.all[top].ring = ring;
                 }
@@ -229,7 +232,7 @@ impl Rings {
         rings
     }
 
-    /// Returns the number of a new ring.
+    /// Creates a ring and returns its number.
     fn fresh(&mut self) -> u32 {
         self.count += 1;
         self.count - 1

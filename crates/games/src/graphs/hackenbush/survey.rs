@@ -2,40 +2,41 @@
 //!
 //! The colon principle replaces the branches at a vertex by one stalk whose length is their
 //! nim-sum. The fusion principle fuses the vertices of a cycle, so that its edges become loops of
-//! value 1. A *block* is a maximal subgraph without a bridge. Fused, it is one vertex with a loop
-//! for each of its edges. It carries other blocks on bridges. Hence
+//! value 1. A *block* is a maximal subgraph without a bridge. After fusion it is one vertex with a
+//! loop for each of its edges, and it carries other blocks on bridges. Hence
 //!
 //! value(block) = (edges of the block mod 2) xor, over the blocks it carries, (value(carried) + 1).
 //!
-//! All arrays are indexed by preorder number, the order in which the search visits the vertices,
-//! the ground first. A parent has a smaller number than its children, so passes over the arrays
-//! replace recursion.
+//! All arrays are indexed by preorder number. This is the order in which the search visits the
+//! vertices, beginning with the ground. A parent has a smaller number than its children, so passes
+//! over the arrays replace recursion.
 
 use super::grounded::GroundedGraph;
 
 /// The search tree of a picture, its bridges, and its values.
 #[derive(Clone, Debug)]
 pub struct Survey {
-    /// Vertex of the graph with each preorder number.
+    /// The vertex of the graph with each preorder number.
     pub vertex: Vec<u32>,
-    /// Parent of each vertex. The ground is its own parent.
+    /// The parent of each vertex. The ground is its own parent.
     pub parent: Vec<u32>,
-    /// Edge to the parent.
+    /// The edge from each vertex to its parent.
     pub parent_edge: Vec<u32>,
-    /// Edges that close a cycle: lower end (the descendant), upper end (the ancestor), edge.
+    /// The edges that close a cycle, each as its lower end (the descendant), its upper end (the
+    /// ancestor) and its index.
     pub closing: Vec<[u32; 3]>,
-    /// Smallest preorder number that a closing edge from the subtree leads to. It is the number of
-    /// the vertex itself if there is none.
+    /// For each vertex, the smallest preorder number to which a closing edge from its subtree
+    /// leads. It is the number of the vertex itself if there is no such edge.
     pub low: Vec<u32>,
-    /// Nim-sum of everything in the subtree of a vertex, without the edge to its parent.
+    /// For each vertex, the nim-sum of everything in its subtree, without the edge to its parent.
     ///
-    /// It includes the closing edges that start in the subtree, loops and branches. For the top of
+    /// It includes loops, branches and the closing edges that start in the subtree. For the top of
     /// a block it is the value of the block.
     pub value: Vec<u64>,
 }
 
 impl Survey {
-    /// Searches the graph. O(vertices + edges).
+    /// Creates the survey of a graph. O(vertices + edges).
     #[must_use]
     pub fn new(graph: &GroundedGraph) -> Self {
         let count = graph.vertices();
@@ -56,8 +57,8 @@ impl Survey {
     fn search(&mut self, graph: &GroundedGraph) {
         const UNSEEN: u32 = u32::MAX;
         let mut number = vec![UNSEEN; graph.vertices()];
-        // The path from the ground to the current vertex, each vertex with its remaining edges. An
-        // explicit stack, since a picture may be a path of a million edges.
+        // The path from the ground to the current vertex, with the remaining edges of each vertex.
+        // An explicit stack is needed, since a picture may be a path of a million edges.
         let mut way: Vec<(u32, std::slice::Iter<'_, [u32; 2]>)> = Vec::new();
         self.enter(0, 0, u32::MAX);
         number[0] = 0;
@@ -74,7 +75,7 @@ impl Survey {
                 number[other as usize] = new;
                 self.enter(other, here, edge);
                 way.push((new, graph.at(other).iter()));
-            // Comparing the edge, not the vertex, makes an edge parallel to the tree edge a closing
+            // Comparing edges, not vertices, makes an edge parallel to the tree edge a closing
             // edge. Each closing edge is recorded once, at its lower end.
             } else if there < here && edge != self.parent_edge[here as usize] {
                 self.closing.push([here, there, edge]);
@@ -108,9 +109,9 @@ impl Survey {
             let low = &mut self.low[lower as usize];
             *low = upper.min(*low);
         }
-        // Reverse preorder: the entries of a vertex are complete when it is added to its parent. A
-        // bridge adds value + 1 by the colon principle. A tree edge on a cycle is fused and adds
-        // xor 1.
+        // In reverse preorder, the entries of a vertex are complete when they are added to its
+        // parent. A bridge contributes value + 1 by the colon principle. A tree edge on a cycle is
+        // fused and contributes xor 1.
         for here in (1..count).rev() {
             let parent = self.parent[here] as usize;
             if self.is_top(here as u32) {
@@ -122,8 +123,8 @@ impl Survey {
         }
     }
 
-    /// Returns whether the vertex is the top of a block: the ground, or the end of a bridge that is
-    /// farther from the ground.
+    /// Returns whether the vertex is the top of a block. A top is the ground, or the end of a
+    /// bridge that is farther from the ground.
     #[must_use]
     pub fn is_top(&self, vertex: u32) -> bool {
         self.low[vertex as usize] >= vertex
@@ -135,7 +136,7 @@ impl Survey {
         self.value[0]
     }
 
-    /// Returns the top of the block of each vertex.
+    /// Returns, for each vertex, the top of its block.
     #[must_use]
     pub fn tops(&self) -> Vec<u32> {
         let mut tops = vec![0; self.vertex.len()];

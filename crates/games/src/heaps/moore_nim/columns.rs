@@ -1,32 +1,33 @@
-//! Enumeration of the sizes for chosen heaps of Moore's Nim that balance every binary column, in
-//! increasing order.
+//! Enumeration of the sizes for chosen heaps of Moore's Nim that balance every binary column. The
+//! sizes are enumerated in increasing order.
 //!
-//! At most k heaps are chosen. Hence each column needs a definite number of ones from them: the
-//! difference between the ones of the other heaps and the next multiple of k + 1. A heap is *bound*
-//! as long as its digits so far equal those of its old size. When it gets a 0 in place of a 1 it
-//! becomes smaller, and is *free* in all lower columns.
+//! At most k heaps are chosen. Hence the number of ones that they must have in each column is
+//! determined. It is the difference between the number of ones of the other heaps and the next
+//! multiple of k + 1. A heap is *bound* as long as its digits so far equal those of its old size.
+//! When a digit becomes 0 instead of 1, the heap is smaller than before. It is then *free*: its
+//! lower digits are arbitrary.
 //!
-//! A greedy pass from the highest column down decides whether the open digits can be filled. Ones
-//! go to free heaps first. After these come bound heaps whose old size has a 1 in the column, those
-//! with the largest lower digits first. The other bound heaps with a 1 get a 0 and become free. At
-//! the end every heap must be free.
+//! A greedy pass from the highest to the lowest column decides whether the open digits can be
+//! filled. Ones go to free heaps first. The remaining ones go to bound heaps whose old size has a 1
+//! in the column. Of these, heaps with the largest lower digits come first. The other bound heaps
+//! with a 1 get a 0 and become free. After the last column every heap must be free.
 //!
-//! The greedy pass succeeds if any filling exists, by an exchange argument. Suppose that a filling
-//! gives the one to a bound heap B and a 0 to A, which is free. Exchange the digits of A and B from
-//! this column down, which is possible because a free heap may take any digits. Or suppose that the
-//! filling keeps B bound and frees C, although C has larger lower digits. Exchange them likewise:
-//! since C is now bound, it may take the digits that B had.
+//! The greedy pass succeeds if any filling exists, by an exchange argument. If a filling gives the
+//! one to a bound heap B and a 0 to a free heap A, exchange the digits of A and B from this column
+//! downwards. This is possible because a free heap may have any digits. If a filling keeps B bound
+//! and frees C, although C has larger lower digits, exchange their digits in the same way. C is
+//! bound after the exchange, so it may have the digits that B had.
 
 use grundy_base::outcome::Play;
 
 /// New sizes for the chosen heaps, and the number of ones that each column still needs.
 #[derive(Debug)]
 pub(super) struct Columns {
-    /// The old sizes, which the new sizes must stay below.
+    /// The old sizes. Every new size must be smaller than the old one.
     bounds: Vec<u64>,
     /// The new sizes, in which open digits are 0.
     sizes: Vec<u64>,
-    /// The number of ones that each column still needs, from the lowest column up.
+    /// The number of ones that each column still needs, starting with the lowest column.
     needed: Vec<usize>,
 }
 
@@ -38,7 +39,7 @@ struct Given {
     bound: bool,
 }
 
-/// Adds the ones of the heaps to each column.
+/// Adds the number of ones of the heaps to each column.
 fn ones<'a>(heaps: impl Iterator<Item = &'a u64>, columns: &mut [u128; 64]) {
     for &heap in heaps {
         let mut rest = heap;
@@ -49,13 +50,13 @@ fn ones<'a>(heaps: impl Iterator<Item = &'a u64>, columns: &mut [u128; 64]) {
     }
 }
 
-/// Returns a lower bound on the number of heaps that must be reduced to balance the columns.
+/// Returns a lower bound on the number of heaps that a move must reduce to balance the columns.
 ///
-/// A move in s heaps changes the number of ones in a column by at most s.
+/// A move in s heaps changes the number of ones in each column by at most s.
 pub(super) fn fewest(heaps: &[u64], modulus: u128, play: Play) -> usize {
     let mut columns = [0; 64];
     ones(heaps.iter(), &mut columns);
-    // In misère play the lowest column may need one more, so it proves nothing.
+    // In misère play the lowest column may need an additional one, so it gives no bound.
     let checked = match play {
         Play::Normal => &columns[..],
         Play::Misere => &columns[1..],
@@ -68,10 +69,10 @@ pub(super) fn fewest(heaps: &[u64], modulus: u128, play: Play) -> usize {
 }
 
 impl Columns {
-    /// Creates the enumeration, at the least sizes for the heaps at `places` that leave a
-    /// P-position.
+    /// Creates the enumeration for the heaps at `places`, starting with the least sizes that leave
+    /// a P-position.
     ///
-    /// Returns `None` if there are none.
+    /// Returns `None` if no sizes do.
     pub(super) fn balancing(
         heaps: &[u64],
         places: &[usize],
@@ -82,8 +83,9 @@ impl Columns {
         let mut others = heaps.to_vec();
         places.iter().for_each(|&place| others[place] = 0);
         ones(others.iter(), &mut columns);
-        // If the other heaps have at most one chip each, the higher columns need no ones. All heaps
-        // then end with at most one chip, which is the case in which misère play differs.
+        // If the other heaps have at most one chip each, the higher columns need no ones. After the
+        // move all heaps then have at most one chip, which is the case in which misère play
+        // differs.
         let last_alone = play == Play::Misere && others.iter().all(|&heap| heap <= 1);
         let bounds: Vec<u64> = places.iter().map(|&place| heaps[place]).collect();
         // A column may need up to k ones, but each chosen heap gives at most one.
@@ -114,7 +116,7 @@ impl Columns {
         })
     }
 
-    /// Returns the sizes.
+    /// Returns the new sizes of the chosen heaps.
     pub(super) fn sizes(&self) -> &[u64] {
         &self.sizes
     }
@@ -122,11 +124,11 @@ impl Columns {
     /// Advances to the next larger sizes, in lexicographic order with the first heap most
     /// significant.
     ///
-    /// Returns `false` if there are none.
+    /// Returns `false` if there are no larger sizes.
     pub(super) fn advance(&mut self) -> bool {
-        // The digits are scanned from the least significant one. A one is returned to its column. A
-        // zero is raised if its column needs a one, the heap stays within its bound, and the rest
-        // can still be filled.
+        // The digits are scanned from the least significant one. A one is removed, so its column
+        // needs one more. A zero becomes a one if its column needs a one, the heap stays within its
+        // bound, and the other digits can still be filled.
         for heap in (0..self.bounds.len()).rev() {
             for bit in 0..self.needed.len() {
                 let one = 1 << bit;
@@ -154,15 +156,15 @@ impl Columns {
 
     /// Returns whether the digits of a heap from `bit` upwards equal those of its old size.
     fn is_bound(&self, heap: usize, bit: usize) -> bool {
-        // `bit` may be 64, for which no digit is left to differ.
+        // `bit` may be 64. Then no digit remains that could differ.
         (self.sizes[heap] ^ self.bounds[heap])
             .checked_shr(bit as u32)
             .unwrap_or(0)
             == 0
     }
 
-    /// Returns whether the lower digits of `given` and all digits of the heaps from `next` on can
-    /// be filled.
+    /// Returns whether the open digits can be filled: the digits of `given` below its bit, and all
+    /// digits of the heaps from `next` onwards.
     fn can_be_filled(&self, next: usize, given: Option<Given>) -> bool {
         let mut bound = self.bounds[next..].to_vec();
         let mut free = 0;
@@ -178,8 +180,7 @@ impl Columns {
             let mut needed = self.needed[bit];
             let from_free = needed.min(free);
             needed -= from_free;
-            // Heaps with a 1 in this column go to the end, those with the largest lower digits
-            // last.
+            // Heaps with a 1 in this column come last, ordered by their lower digits.
             let rest = |heap: u64| heap & ((1 << bit) - 1);
             bound.sort_unstable_by_key(|&heap| (heap >> bit & 1, rest(heap)));
             let first = bound.partition_point(|&heap| heap >> bit & 1 == 0);
@@ -190,12 +191,12 @@ impl Columns {
             bound.drain(first..bound.len() - needed);
             free += ones - needed;
         }
-        // A bound heap must still become smaller. A heap without open digits cannot.
+        // A bound heap must still become smaller. This is impossible without open digits.
         bound.is_empty() && given.is_none_or(|given| given.bit > 0 || !given.bound)
     }
 
-    /// Fills the lower digits of `given` and all digits of the heaps from `next` on with the least
-    /// sizes possible.
+    /// Fills the open digits with the least sizes possible: the digits of `given` below its bit,
+    /// and all digits of the heaps from `next` onwards.
     fn fill(&mut self, next: usize, given: Option<Given>) {
         if let Some(given) = given {
             self.fill_heap(given);

@@ -1,4 +1,5 @@
-//! The numbering of all positions with bounded heaps, in mixed radix with the first heap lowest.
+//! Ranks of all positions with bounded heaps. A rank is the number in mixed radix whose digits are
+//! the sizes of the heaps, with the first heap as the lowest digit.
 
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use grundy_graphs::implicit::dense::{Ranked, Reversible, Row};
 /// Maximal length of a stretch, the part of a table that one worker fills.
 const LONGEST: u64 = 1 << 18;
 
-/// A heap: the contribution of one chip to the rank, and the number of possible sizes.
+/// A digit of the rank: the contribution of one chip to the rank, and the number of possible sizes.
 #[derive(Clone, Copy, Debug)]
 struct Heap {
     unit: u64,
@@ -24,17 +25,18 @@ impl Heap {
     }
 }
 
-/// All positions up to given heaps, by rank. A move makes the rank smaller.
+/// The ranks of all positions with heaps up to given sizes. A move makes the rank smaller.
 #[derive(Debug)]
 pub(super) struct Heaps {
     all: Vec<Heap>,
     positions: u64,
-    /// Number of consecutive positions that differ in the first heap only.
+    /// Number of consecutive positions that differ only in the first heap.
     block: u64,
 }
 
 impl Heaps {
-    /// Creates the numbering up to the heaps `most`; `None` if there are 2^64 positions or more.
+    /// Creates the ranks of the positions with heaps up to `most`. Returns `None` if there are 2^64
+    /// positions or more.
     pub(super) fn new(most: &[u64]) -> Option<Self> {
         let (mut heaps, mut unit) = (Vec::with_capacity(most.len()), 1u64);
         for &most in most {
@@ -42,8 +44,8 @@ impl Heaps {
             heaps.push(Heap { unit, sizes });
             unit = unit.checked_mul(sizes)?;
         }
-        // A block must not wrap around the first heap. Hence its length is a divisor of the number
-        // of sizes, and at most 64, the limit of the dense pass.
+        // The positions of a block must differ only in the first heap. Hence its length is a
+        // divisor of the number of sizes, and at most 64, which is the limit of the dense pass.
         let first = heaps.first().map_or(1, |heap| heap.sizes);
         let block = (1..=first.min(64)).rev().find(|block| first % block == 0);
         Some(Self {
@@ -53,12 +55,13 @@ impl Heaps {
         })
     }
 
-    /// Returns the number of heaps that vary within a stretch of the table.
+    /// Returns the number of heaps that vary within a stretch of the table. The other heaps are
+    /// constant.
     ///
     /// Returns `None` if there is only one heap, or if the first heap alone is too large.
     fn within(&self) -> Option<usize> {
-        // At most half of the heaps vary within a stretch. Stretches of equal height are
-        // independent, and with few other heaps there would be few of them.
+        // At most half of the heaps vary within a stretch. Stretches of equal height are computed
+        // in parallel, and there would be few of them if few heaps were constant.
         let half = (1..=self.all.len() / 2).rev();
         let mut fits = half.filter(|&within| self.all[within].unit <= LONGEST);
         fits.next()
@@ -133,7 +136,8 @@ impl Reversible for Heaps {
         }
     }
 
-    /// Returns the length of a stretch: all sizes of about half of the heaps.
+    /// Returns the number of cells in a stretch, in which about half of the heaps take all their
+    /// sizes.
     fn stretch(&self) -> u64 {
         let Some(within) = self.within() else {
             return 1 << 16;
@@ -141,13 +145,13 @@ impl Reversible for Heaps {
         self.all[within].unit
     }
 
-    /// Returns the total of the chips in the heaps that are constant within the stretch.
+    /// Returns the total number of chips in the heaps that are constant within the stretch.
     fn height(&self, stretch: u64) -> u64 {
         let Some(within) = self.within() else {
             return stretch;
         };
-        // A move leaves that total unchanged or makes it smaller. Hence two stretches of equal
-        // height have no moves between them.
+        // A move leaves this total unchanged or makes it smaller. Hence there are no moves between
+        // two stretches of equal height.
         let (mut chips, mut rest) = (0, stretch);
         for heap in &self.all[within..] {
             chips += rest % heap.sizes;
@@ -173,7 +177,7 @@ impl Reversible for Heaps {
     #[inline]
     fn options_from(&self, rank: u64, start: u64, mut visit: impl FnMut(u64)) {
         for heap in &self.all {
-            // As above: no later heap has an option at or above `start`.
+            // No later heap has an option at or above `start` either, since units increase.
             if start + heap.unit > rank {
                 return;
             }

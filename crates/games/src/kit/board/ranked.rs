@@ -1,6 +1,6 @@
-//! Sets of free squares as ranks: all boards that are contained in a first one.
+//! Ranks of all boards whose free squares are also free on a first board.
 //!
-//! A board is a set of bits, one for each square that was free at first. A domino clears two bits,
+//! A rank is a set of bits, one for each free square of the first board. A domino clears two bits,
 //! so options have smaller ranks.
 
 use std::sync::Arc;
@@ -11,17 +11,18 @@ use grundy_engine::rules::{Nature, Ruleset};
 use grundy_engine::term::{AnyTerm, parts_of};
 use grundy_graphs::implicit::dense::{Ranked, Reversible};
 
-/// Largest number of free squares. Tables of more squares do not fit in memory.
+/// Maximal number of free squares. A table for more squares does not fit in memory.
 const MOST: usize = 48;
 
-/// Boards by rank: bit i of a rank is set if the i-th square that was free at first is still free.
+/// Boards by rank. Bit i of a rank is set if the i-th free square of the first board is still free.
 #[derive(Debug)]
 pub(crate) struct FreeSquares {
     width: usize,
     height: usize,
-    /// Free squares of the first board, row by row.
+    /// The free squares of the first board, row by row.
     squares: Vec<(usize, usize)>,
-    /// Dominoes of each turn, each as a set of two bits. Impartial games have one turn.
+    /// For each turn, the dominoes that may be placed, as sets of two bits. Impartial games have
+    /// one turn.
     dominoes: Vec<Vec<u64>>,
     nature: Nature,
     term: fn(Board) -> Arc<dyn AnyTerm>,
@@ -29,10 +30,11 @@ pub(crate) struct FreeSquares {
 }
 
 impl FreeSquares {
-    /// Creates the ranks of the boards contained in `first`, or returns `None` if it is too large.
+    /// Creates the ranks of the boards whose free squares are also free on `first`. Returns `None`
+    /// if `first` is too large.
     ///
-    /// `lies` lists the orientations that may be placed in each turn. Not every board is reachable
-    /// from the first one.
+    /// `lies` contains, for each turn, the orientations in which dominoes may be placed. Some of
+    /// the boards cannot be reached from the first one.
     pub(crate) fn new<R: Ruleset<Part = Board>>(
         first: &Board,
         nature: Nature,
@@ -41,7 +43,7 @@ impl FreeSquares {
     ) -> Option<Self> {
         let (width, height) = first.size();
         let all = (0..height).flat_map(|row| (0..width).map(move |column| (row, column)));
-        // One square more than allowed is enough to see that the board is too large.
+        // One square more than allowed is enough to detect that the board is too large.
         let free = all.filter(|&(row, column)| first.is_free(row, column));
         let squares: Vec<_> = free.take(MOST + 1).collect();
         if squares.len() > MOST {
@@ -72,7 +74,7 @@ impl FreeSquares {
         })
     }
 
-    /// Returns the dominoes of a cell, its free squares, and the turn after it.
+    /// Returns the dominoes of the player to move in a cell, its free squares, and the next turn.
     #[inline]
     fn look(&self, cell: u64) -> (&[u64], u64, u64) {
         let turns = self.dominoes.len() as u64;
@@ -115,15 +117,15 @@ impl Reversible for FreeSquares {
         }
     }
 
-    /// Returns the length of a stretch: the cells of all subsets of the lower half of the squares,
-    /// and of at most 16 squares.
+    /// Returns the number of cells in a stretch. In a stretch the lower half of the squares varies,
+    /// but no more than 16 squares.
     fn stretch(&self) -> u64 {
         (self.dominoes.len() as u64) << (self.squares.len() / 2).min(16)
     }
 
     /// Returns the number of free squares in the upper part of the rank.
     ///
-    /// A domino clears a bit of that part, or both of its squares lie within a stretch.
+    /// A domino clears a bit of the upper part, or both its squares are in the lower part.
     fn height(&self, stretch: u64) -> u64 {
         stretch.count_ones().into()
     }
@@ -149,8 +151,8 @@ impl Reversed for FreeSquares {
         let rank = squares.fold(0u64, |rank, (bit, &(row, column))| {
             rank | u64::from(board.is_free(row, column)) << bit
         });
-        // A square that was blocked at first has no bit, so a board on which it is free has no
-        // rank.
+        // A square that is blocked on the first board has no bit. If it is free on `board`, that
+        // board has no rank.
         let free = |row| {
             (0..self.width)
                 .filter(move |&column| board.is_free(row, column))

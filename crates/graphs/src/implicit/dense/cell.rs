@@ -1,22 +1,26 @@
-//! Numbers of one, two or four bytes, and what is gathered from those of a position's options, one
-//! at a time and without branches.
+//! Cells of one, two or four bytes, and accumulators over the cells of options. The accumulators
+//! contain no branches.
 
-/// A number of a dense table.
+/// An integer type for the cells of a dense table.
 pub(super) trait Cell: Copy + Ord + Into<u32> {
-    /// None yet: more than every number.
+    /// The content of an empty cell, which is greater than every number.
     const NONE: Self;
 
-    /// Returns a number, if it fits.
+    /// Converts a number to a cell. Returns `None` if the number does not fit.
     fn of(number: u32) -> Option<Self>;
 
-    /// Returns the number of a set of small ones that it is: 63 for all that are larger.
+    /// Returns the number in the cell if it is below 63, and otherwise 63.
     fn small(self) -> u32;
 
-    /// Returns the better an option is for who moves to it, the greater: r moves as MAX - r / 2 for
-    /// a lost option, which is even, and as r / 2 for a won one, which is odd.
+    /// Returns the merit of an option with this cell, for the player who moves to it. The option
+    /// with the greatest merit is the best one.
+    ///
+    /// For a lost option the cell is an even number r, and the merit is MAX - r / 2. For a won
+    /// option it is an odd number r, and the merit is r / 2.
     fn merit(self) -> Self;
 
-    /// What an option of the greatest merit makes of a position: one move more.
+    /// Returns the number of a position whose best option has a given merit. It has one more move
+    /// than that option.
     fn after(merit: Self) -> u32;
 }
 
@@ -38,11 +42,15 @@ macro_rules! cell {
 
             #[inline]
             fn merit(self) -> Self {
+                // There is no branch: the mask has all bits set for an even number, and XOR with it
+                // is the complement.
                 (self >> 1) ^ (self & 1).wrapping_sub(1)
             }
 
             #[inline]
             fn after(merit: Self) -> u32 {
+                // The merits of lost options are the upper half of the range. In each half, the
+                // result is the inverse of `merit` plus 1.
                 let lost = merit > Self::MAX / 2;
                 if lost {
                     2 * u32::from(Self::MAX - merit) + 1
@@ -58,16 +66,16 @@ cell!(u8);
 cell!(u16);
 cell!(u32);
 
-/// What a pass gathers from the cells of a position's options.
+/// An accumulator over the cells of all options of a position.
 pub(super) trait Gather<T>: Copy {
-    /// Nothing gathered yet.
+    /// The accumulator before the first option is added.
     const NOTHING: Self;
-    /// Returns one option more.
+    /// Returns the accumulator after one more option is added.
     fn with(self, cell: T) -> Self;
 }
 
-/// The merit of the best option: among lost ones the quickest, otherwise among won ones the
-/// longest.
+/// The merit of the best option. This is the quickest of the lost options, and if there are none,
+/// the slowest of the won options.
 #[derive(Clone, Copy)]
 pub(super) struct Best<T>(pub(super) T);
 
@@ -88,7 +96,7 @@ best!(u8);
 best!(u16);
 best!(u32);
 
-/// The set of values below 63, and whether there are others.
+/// A bit set of the values below 63. Bit 63 is set if there are larger values.
 #[derive(Clone, Copy)]
 pub(super) struct SmallValues(pub(super) u64);
 

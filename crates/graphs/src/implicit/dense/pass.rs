@@ -1,4 +1,4 @@
-//! Passes from below that read every option.
+//! Passes over all positions of a dense game, in the order of their numbers.
 
 use grundy_base::Cells;
 
@@ -7,33 +7,34 @@ use super::{Ranked, Row};
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::outcome::Play;
 
-/// What a pass finds out about every position.
+/// The kind of number that a pass computes for every position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PassQuestion {
-    /// Who wins: a cell is 1 for the player to move, 0 for the other. A position is done as soon as
-    /// an option is found lost.
+    /// The outcome. A cell is 1 if the player to move wins, and 0 otherwise. Options are examined
+    /// only until a lost one is found.
     Outcome,
-    /// Who wins, and in how many moves: the cells of [`Outcomes`](super::Outcomes).
+    /// The outcome and the remoteness, in the cells of [`Outcomes`](super::Outcomes).
     Remoteness,
-    /// The Sprague–Grundy value, in normal play.
+    /// The Sprague–Grundy value in normal play.
     Grundy,
 }
 
-/// A pass under way: what it has found, and how far it is. Stopped by the limits it can be gone on
-/// with, or its parts kept and put together again another day: the table is the same.
+/// The state of a pass: the cells computed so far, and the number of positions done. If a limit
+/// stops a pass, it can be resumed from this state, even after the state was saved and restored.
+/// The resulting table is the same.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pass {
-    /// The answers for the first positions; a sieve has cells for the others as well.
+    /// The numbers of the first positions. A sieve also has cells for all other positions.
     pub cells: Cells,
-    /// How many positions are done.
+    /// Number of finished positions.
     pub done: u64,
 }
 
-/// Why a stretch of a pass ended early.
+/// The reason why a part of a pass ended early.
 pub(super) enum Pause {
-    /// The work cannot go on.
+    /// A limit that was reached, or an error.
     Stop(Stop),
-    /// A number needs wider cells; up to its position all is done.
+    /// A number does not fit in a cell. All positions before it are finished.
     Narrow,
 }
 
@@ -44,7 +45,8 @@ impl From<Stop> for Pause {
 }
 
 impl Pass {
-    /// Goes on in cells that become wider where it has to be.
+    /// Calls `stretch` on the cells. Whenever a number does not fit, the cells are widened and
+    /// `stretch` is called again.
     pub(super) fn in_cells(
         cells: &mut Cells,
         length: u64,
@@ -58,7 +60,7 @@ impl Pass {
                 Err(Pause::Stop(stop)) => return Err(stop),
                 Err(Pause::Narrow) if cells.width() == 4 => return Err(Stop::Overflow),
                 Err(Pause::Narrow) => {
-                    // For a moment both are there.
+                    // During the conversion, both tables are in memory.
                     limits.check(length, 3 * cells.width())?;
                     cells.widen();
                 }
@@ -67,7 +69,7 @@ impl Pass {
     }
 }
 
-/// Makes room for so many cells in all.
+/// Reserves memory so that `cells` can have `length` elements in total.
 pub(super) fn reserve<T>(cells: &mut Vec<T>, length: u64, limits: &Limits<'_>) -> Result<(), Stop> {
     let size = usize::try_from(length).map_err(|_| Stop::Memory(limits.memory))?;
     cells
@@ -75,7 +77,7 @@ pub(super) fn reserve<T>(cells: &mut Vec<T>, length: u64, limits: &Limits<'_>) -
         .map_err(|_| Stop::Memory(limits.memory))
 }
 
-/// Goes on with a pass from the first position that it does not have yet.
+/// Continues a pass at the first position that is not finished.
 ///
 /// ```
 /// use grundy::implicit::dense::{Pass, PassQuestion, Ranked, go_on};
@@ -89,21 +91,22 @@ pub(super) fn reserve<T>(cells: &mut Vec<T>, length: u64, limits: &Limits<'_>) -
 /// #         let _ = [1, 3, 4].into_iter().take_while(|&k| k <= n).all(|k| visit(n - k));
 /// #     }
 /// # }
-/// let mut pass = Pass { cells: vec![0, 1, 0].into(), done: 3 };                 // what was found before
+/// // The results of an earlier run.
+/// let mut pass = Pass { cells: vec![0, 1, 0].into(), done: 3 };
 /// go_on(&Take(10), PassQuestion::Grundy, Play::Normal, &mut pass, &Limits::default())?;
 /// assert_eq!(pass.cells, vec![0, 1, 0, 1, 2, 3, 2, 0, 1, 0].into());
 /// # Ok::<(), Stop>(())
 /// ```
 ///
 /// # Complexity
-/// At most one visit to every option of the positions that were left; a byte a position, or two or
-/// four where numbers are large.
+/// At most one visit to every option of the positions that are not finished.
+/// One byte for each position, or two or four bytes if numbers are large.
 ///
 /// # Errors
-/// A limit; [`Stop::Overflow`] where a number does not fit four bytes.
+/// The limit that was reached, or [`Stop::Overflow`] if a number does not fit in four bytes.
 ///
 /// # Panics
-/// When an option's number is not smaller than its position's.
+/// If the number of an option is not smaller than the number of its position.
 pub fn go_on<G: Ranked>(
     game: &G,
     question: PassQuestion,
@@ -131,6 +134,7 @@ where
     Best<T>: Gather<T>,
 {
     reserve(cells, game.len(), limits)?;
+    // In misère play a terminal position is a win, so its cell must be odd.
     let terminal = u32::from(play == Play::Misere);
     match question {
         PassQuestion::Outcome => {
@@ -155,6 +159,8 @@ where
             |position, seen: Option<SmallValues>, known| match seen
                 .map_or(0, |SmallValues(seen)| seen.trailing_ones())
             {
+                // Bit 63 represents all values of 63 or more. If the mex is not below 63, the exact
+                // values are needed.
                 mex @ 0..63 => mex,
                 _ => large_grundy_of(game, position, known),
             },
@@ -162,11 +168,11 @@ where
     }
 }
 
-/// Largest block.
+/// Largest number of positions in a block.
 const BLOCK: usize = 64;
 
-/// Fills a table from below, from the first position that it does not have yet. `label` makes the
-/// number of a position from what was gathered, nothing where it has no option.
+/// Fills a table, starting at its first missing position. `label` computes the number of a position
+/// from the accumulator over its options. The accumulator is `None` for a position without options.
 fn fill<G: Ranked, T: Cell, A: Gather<T>>(
     game: &G,
     cells: &mut Vec<T>,
@@ -175,6 +181,8 @@ fn fill<G: Ranked, T: Cell, A: Gather<T>>(
 ) -> Result<(), Pause> {
     let length = game.len();
     let block = game.block().clamp(1, BLOCK as u64);
+    // A pass may be resumed in the middle of a block. The accumulators of the whole block are then
+    // computed again.
     let mut next = cells.len() as u64 / block * block;
     let mut gathered = [A::NOTHING; BLOCK];
     let gathered = &mut gathered[..block as usize];
@@ -187,13 +195,16 @@ fn fill<G: Ranked, T: Cell, A: Gather<T>>(
             game.shared(start, |row| {
                 shared |= row.count > 0;
                 for at in row.numbers() {
+                    // The inner loop visits consecutive cells, for all positions of the block. So
+                    // the compiler can vectorize it.
                     let known = &cells[at..at + block as usize];
                     for (sum, &cell) in gathered.iter_mut().zip(known) {
                         *sum = sum.with(cell);
                     }
                 }
             });
-            // Of a block that was begun before the rest is left, and the last one may be short.
+            // In the first block, positions that are already finished are skipped. The last block
+            // may be short.
             let begun = (cells.len() as u64).max(start);
             for position in begun..length.min(start + block) {
                 let (mut sum, mut any) = (gathered[(position - start) as usize], shared);
@@ -220,11 +231,13 @@ fn outcome_of<G: Ranked, T: Cell>(game: &G, terminal: u32, position: u64, known:
         wins = 1 - known[option as usize].into();
         wins == 0
     });
+    // The last option that was read decides, since the loop stops at the first lost option.
     if ends { terminal } else { wins }
 }
 
 #[cold]
 fn large_grundy_of<G: Ranked, T: Cell>(game: &G, position: u64, known: &[T]) -> u32 {
+    // Values are not bounded here, so the bit set grows when necessary.
     let mut seen = Vec::new();
     game.options(position, |option| {
         let value: u32 = known[option as usize].into();

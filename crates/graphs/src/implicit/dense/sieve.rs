@@ -1,4 +1,4 @@
-//! The sieve: lost positions mark what can move to them.
+//! The sieve: each lost position marks its predecessors as won.
 
 use grundy_base::Cells;
 
@@ -8,8 +8,8 @@ use super::pass::{Pass, Pause, reserve};
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::outcome::Play;
 
-/// Goes on with a sieve: see [`sieve`](super::sieve). Its cells are there for all positions from
-/// the beginning on.
+/// Continues a sieve that was stopped, see [`sieve`](super::sieve). Its table has cells for all
+/// positions from the start.
 ///
 /// ```
 /// use grundy::implicit::dense::{Pass, Ranked, Reversible, sieve_on};
@@ -41,10 +41,10 @@ use grundy_base::outcome::Play;
 /// ```
 ///
 /// # Errors
-/// A limit; [`Stop::Overflow`] where a play can have 2^32 moves.
+/// The limit that was reached, or [`Stop::Overflow`] if a play can have 2^32 moves.
 ///
 /// # Panics
-/// When a source is no position, or a pass that was begun is not one of this game.
+/// If a predecessor is not a position, or the state of the pass belongs to another game.
 pub fn sieve_on<G: Reversible>(
     game: &G,
     play: Play,
@@ -77,7 +77,8 @@ fn sift<G: Reversible, T: Cell>(
             if cells[at] != T::NONE {
                 continue;
             }
-            // No option is lost, or it would have marked this.
+            // A position without a mark has no lost option, since such an option would have marked
+            // it. Hence it is lost, and its slowest won option determines its remoteness.
             let mut longest = None;
             game.options(position, |option| {
                 longest = longest.max(Some(cells[option as usize]));
@@ -91,6 +92,8 @@ fn sift<G: Reversible, T: Cell>(
                 None => 0,
                 Some(won) => won.into() + 1,
             };
+            // Both numbers are checked before anything is written. If one does not fit, the
+            // position is processed again with wider cells.
             let (Some(own), Some(before)) = (T::of(moves), T::of(moves + 1)) else {
                 *done = position;
                 return Err(Pause::Narrow);
@@ -98,6 +101,8 @@ fn sift<G: Reversible, T: Cell>(
             cells[at] = own;
             game.sources(position, |source| {
                 let cell = &mut cells[source as usize];
+                // Several lost options may mark the position, in any order. The minimum keeps the
+                // quickest win.
                 *cell = before.min(*cell);
             });
         }

@@ -1,9 +1,11 @@
-//! A sieve that is shared out: every worker has some stretches of the table, and none has all.
+//! A sieve by several workers. The table is divided into stretches, each of which belongs to one
+//! worker.
 //!
-//! Stretches of one height share no move, and moves lead to lower ones or stay in their stretch. So
-//! those of one height are sifted at the same time, once all that lies lower is done: lost
-//! positions are found by what has been marked; their moves are counted when the owners of their
-//! options have said how long these last; and then they mark what can move to them, everywhere.
+//! A move stays within a stretch or leads to a stretch of smaller height. So all stretches of the
+//! same height can be sieved at the same time, once the lower ones are finished. First, the owners
+//! find the lost positions from the marks. Next, the owners of their options report the largest
+//! remoteness among these, from which the remoteness of the lost position follows. Finally, the
+//! lost positions mark their predecessors in all stretches.
 
 use grundy_base::Cells;
 
@@ -11,16 +13,17 @@ use super::Reversible;
 use grundy_base::limits::{Limits, Stop};
 use grundy_base::outcome::Play;
 
-/// Longest stretch.
+/// Largest length of a stretch, in cells.
 const LONGEST: u64 = 1 << 20;
-/// Most cells of a table: below this numbers are divided by multiplying.
+/// Largest number of cells of a table. Up to it, division by multiplication is exact.
 const MOST: u64 = 1 << 40;
 
-/// Divides numbers below [`MOST`] by one of at most [`LONGEST`].
+/// Exact division of numbers below [`MOST`] by a divisor of at most [`LONGEST`], by multiplication.
 #[derive(Clone, Copy, Debug)]
 struct Divisor {
     by: u64,
-    /// 2^64 over it, rounded up: a product is too large by less than a whole.
+    /// 2^64 / `by`, rounded up. The error of a product with a number is below 2^40 / 2^64 < 1 /
+    /// `by`. So the integer part of the product is the exact quotient.
     inverse: u128,
 }
 
@@ -32,7 +35,7 @@ impl Divisor {
         }
     }
 
-    /// Quotient and rest.
+    /// Returns the quotient and the remainder.
     #[inline]
     fn split(self, number: u64) -> (u64, u64) {
         let quotient = ((u128::from(number) * self.inverse) >> 64) as u64;
@@ -40,7 +43,7 @@ impl Divisor {
     }
 }
 
-/// The stretches of one worker: stretch i belongs to worker i mod w.
+/// The part of a table that one of w workers owns. Stretch i belongs to worker i mod w.
 ///
 /// ```
 /// use grundy::implicit::dense::Stretches;
@@ -59,13 +62,14 @@ pub struct Stretches {
 }
 
 impl Stretches {
-    /// Returns the stretches of worker `me` of `workers`, with nothing found yet.
+    /// Creates the empty stretches of worker `me` of `workers`. The table has `all` cells, and a
+    /// stretch has `length`.
     ///
     /// # Errors
-    /// More memory than is allowed; 2^40 cells.
+    /// The memory limit, or a table of 2^40 or more cells.
     ///
     /// # Panics
-    /// When a length is 0 or more than 2^20.
+    /// If the length is 0 or exceeds 2^20.
     pub fn new(
         all: u64,
         length: u64,
@@ -101,26 +105,26 @@ impl Stretches {
         })
     }
 
-    /// How many stretches all workers have.
+    /// Returns the number of stretches in the whole table.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.all.div_ceil(self.length.by)
     }
 
-    /// Returns the cells of a stretch.
+    /// Returns the range of the cells in a stretch.
     #[must_use]
     pub fn range(&self, stretch: u64) -> std::ops::Range<u64> {
         let start = stretch * self.length.by;
         start..self.all.min(start + self.length.by)
     }
 
-    /// Returns the cells of the stretch that one lies in.
+    /// Returns the range of the cells in the stretch that contains a given cell.
     #[must_use]
     pub fn range_of(&self, cell: u64) -> std::ops::Range<u64> {
         self.range(self.length.split(cell).0)
     }
 
-    /// Where a cell is here; nothing where it is another worker's.
+    /// Returns the local index of a cell, or `None` if the cell belongs to another worker.
     #[must_use]
     #[inline]
     pub fn place(&self, cell: u64) -> Option<u64> {
@@ -129,26 +133,26 @@ impl Stretches {
         (owner == self.me).then(|| before * self.length.by + offset)
     }
 
-    /// Says which worker a cell belongs to.
+    /// Returns a function that maps each cell to the worker that owns it.
     pub fn owners(&self) -> impl Fn(u64) -> u64 + use<> {
         let (length, workers) = (self.length, self.workers);
         move |cell| workers.split(length.split(cell).0).1
     }
 
-    /// Returns the number of the cell at a place here.
+    /// Returns the cell that has a given local index.
     #[must_use]
     pub fn cell(&self, place: u64) -> u64 {
         let (before, offset) = self.length.split(place);
         (before * self.workers.by + self.me) * self.length.by + offset
     }
 
-    /// What has been found, by the places here.
+    /// Returns the local cells in the order of their local indices.
     #[must_use]
     pub fn cells(&self) -> &Cells {
         &self.cells
     }
 
-    /// Returns the number at a place, if there is one yet.
+    /// Returns the number in the cell with a local index, or `None` if it is not known yet.
     #[must_use]
     #[inline]
     pub fn get(&self, place: u64) -> Option<u32> {
@@ -156,23 +160,23 @@ impl Stretches {
         (number <= self.cells.largest()).then_some(number)
     }
 
-    /// Makes room for numbers up to one.
+    /// Widens the cells until `number` fits in them.
     ///
     /// # Errors
-    /// More memory than is allowed; a number that does not fit four bytes.
+    /// The memory limit, or a number that does not fit in four bytes.
     pub fn fit(&mut self, number: u32, limits: &Limits<'_>) -> Result<(), Stop> {
         while number > self.cells.largest() {
             if self.cells.width() == 4 {
                 return Err(Stop::Overflow);
             }
-            // For a moment both are there.
+            // During the conversion, both tables are in memory.
             limits.check(self.cells.len() as u64, 3 * self.cells.width())?;
             self.cells.widen();
         }
         Ok(())
     }
 
-    /// Puts a number that fits at a place, if none or a larger one is there.
+    /// Sets the cell with a local index to the minimum of its number and `number`, which must fit.
     #[inline]
     pub fn lower(&mut self, place: u64, number: u32) {
         let place = place as usize;
@@ -184,30 +188,32 @@ impl Stretches {
     }
 }
 
-/// A ranked game whose moves can be taken back, as workers sift it that have some stretches each.
-/// Where either player may begin its cells are those of both.
+/// A game that several workers can sieve: its positions are numbered, and predecessors are known.
+/// If either player may move first, a position has a cell for each of the two cases.
 pub trait Sieved: Sync {
-    /// How many cells there are.
+    /// Returns the number of cells.
     fn cells(&self) -> u64;
 
-    /// How long stretches are: at most 2^20 cells.
+    /// Returns the length of a stretch in cells. It is at most 2^20.
     fn length(&self) -> u64;
 
-    /// How high a stretch is.
+    /// Returns the height of a stretch. Moves stay in the stretch or lead to stretches of smaller
+    /// height.
     fn height_of(&self, stretch: u64) -> u64;
 
-    /// Appends the lost cells of a stretch, in order. All that lies lower has been marked.
+    /// Appends to `lost` the lost cells of a stretch in increasing order. The lost cells of all
+    /// lower stretches must already have marked their predecessors.
     fn lost(&self, table: &mut Stretches, stretch: u64, play: Play, lost: &mut Vec<u64>);
 
-    /// Returns the most moves that an option of a lost cell lasts, of those that are here and lower
-    /// than its stretch; 0 where there is none.
+    /// Returns the largest number among those options of a lost cell that are in lower stretches
+    /// and belong to this worker. Returns 0 if there are none.
     fn longest(&self, table: &Stretches, cell: u64) -> u32;
 
-    /// Counts the moves of the next lost cell of a stretch here, where the lower options last so
-    /// long at most, and marks what can move to it within the stretch.
+    /// Computes the number of the next lost cell of a local stretch, and marks its predecessors in
+    /// the same stretch. `longest` is the largest number among its options in lower stretches.
     ///
     /// # Errors
-    /// A limit.
+    /// The limit that was reached.
     fn settle(
         &self,
         table: &mut Stretches,
@@ -216,10 +222,10 @@ pub trait Sieved: Sync {
         limits: &Limits<'_>,
     ) -> Result<u32, Stop>;
 
-    /// Marks all that is here and can move to a cell that is lost in so many moves.
+    /// Marks the local predecessors of a cell that is lost in `moves` moves.
     ///
     /// # Errors
-    /// A limit.
+    /// The limit that was reached.
     fn mark(
         &self,
         table: &mut Stretches,
@@ -247,6 +253,8 @@ impl<G: Reversible + Sync> Sieved for G {
         let Some(begin) = table.place(range.start) else {
             return;
         };
+        // Here, the lost cells mark their predecessors in the same stretch only in `marked`. Their
+        // numbers are not known yet, since options in lower stretches may belong to other workers.
         let mut marked = vec![false; (range.end - range.start) as usize];
         for cell in range.clone() {
             let here = cell - range.start;
@@ -260,6 +268,8 @@ impl<G: Reversible + Sync> Sieved for G {
                     false
                 });
                 if ends {
+                    // In misère play a position without moves is won. Its cell has the odd number
+                    // 1.
                     table.lower(begin + here, 1);
                     continue;
                 }
@@ -303,7 +313,8 @@ impl<G: Reversible + Sync> Sieved for G {
         self.options_from(cell, range.start, |option| {
             longest = longest.max(table.cells.get(begin + option - range.start));
         });
-        // Options of what is lost are won, in one move at least.
+        // The options of a lost cell are won in at least one move. So 0 means that the cell has no
+        // options.
         let moves = match longest {
             0 => 0,
             longest => longest.checked_add(1).ok_or(Stop::Overflow)?,

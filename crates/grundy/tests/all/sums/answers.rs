@@ -1,4 +1,4 @@
-//! The answers of the library, and the right ones.
+//! Comparison of the library's answers with the definition.
 
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write as _;
@@ -18,21 +18,21 @@ struct Winning {
     to: String,
 }
 
-/// Leaves the first of those that lead to the same position.
+/// Keeps only the first of several moves that lead to the same position.
 fn merge(moves: &mut Vec<Winning>) {
     let mut seen = HashSet::new();
     moves.retain(|winning| seen.insert(winning.to.clone()));
 }
 
-/// The outcome and the winning moves: of the player to move, or of Left and of Right where either
-/// may begin.
+/// An outcome with the winning moves: of the player to move, or of Left and Right if either may
+/// begin.
 #[derive(Debug, PartialEq, Eq)]
 struct Answer {
     outcome: String,
     moves: Vec<Vec<Winning>>,
 }
 
-/// What the definition says.
+/// Returns the answer by the definition.
 fn right_answer(sum: &Sum) -> Answer {
     let solution = Solution::new(&sum.tables, sum.misere);
     let winning = |player: usize| {
@@ -48,12 +48,13 @@ fn right_answer(sum: &Sum) -> Answer {
         moves.sort();
         moves
     };
-    if sum.own_moves() {
+    if sum.is_partizan() {
         return Answer {
             outcome: outcome_class(solution.start(LEFT), solution.start(RIGHT)).to_owned(),
             moves: [LEFT, RIGHT].map(winning).into(),
         };
     }
+    // In an impartial game the players have the same moves, so either one will do.
     let player = sum.to_move.unwrap_or(LEFT);
     let outcome = match solution.start(player) {
         Fate::Win => "N",
@@ -66,7 +67,7 @@ fn right_answer(sum: &Sum) -> Answer {
     }
 }
 
-/// Returns the class for what comes of it when Left begins and when Right begins.
+/// Returns the outcome class, given the results when Left begins and when Right begins.
 fn outcome_class(left: Fate, right: Fate) -> &'static str {
     match (left, right) {
         (Fate::Win, Fate::Win) => "N",
@@ -81,7 +82,7 @@ fn outcome_class(left: Fate, right: Fate) -> &'static str {
     }
 }
 
-/// Returns the answer of the library; `None` when it is not a whole answer.
+/// Converts the answer of the library. Returns `None` if it is not complete.
 fn read(position: &Position, found: &Found, terms: usize) -> Option<Answer> {
     if found.status != Status::Exact || !found.moves_complete {
         return None;
@@ -110,8 +111,8 @@ fn read(position: &Position, found: &Found, terms: usize) -> Option<Answer> {
     })
 }
 
-/// Returns the outcomes that occur. Fails with the sums for which the library does not say what the
-/// definition says. `start` makes the position of a sum. One solver answers all of them.
+/// Compares the answers of one solver for all sums with the definition. Panics with a report of the
+/// differences. `start` makes the position of a sum. Returns the outcomes that occur.
 pub(crate) fn check(sums: &[Sum], mut start: impl FnMut(&Sum) -> Position) -> BTreeSet<String> {
     let mut solver = Solver::default();
     let (mut wrong, mut report) = (0, String::new());
@@ -134,7 +135,7 @@ pub(crate) fn check(sums: &[Sum], mut start: impl FnMut(&Sum) -> Position) -> BT
             continue;
         }
         wrong += 1;
-        // A few are enough to see what is wrong.
+        // A few examples are enough to see the error.
         if wrong <= 20 {
             let source = sum.source();
             let _ = writeln!(

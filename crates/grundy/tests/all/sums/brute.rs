@@ -1,19 +1,19 @@
-//! Sums worked out by going through all their positions, backwards from where a player cannot move.
+//! Brute-force solution of sums by retrograde analysis over all their positions.
 
 use std::collections::HashMap;
 
 use super::rules::{Part, Term};
 
-/// All positions of a term; the start has number 0.
+/// All positions of a term; the start is number 0.
 pub(crate) struct Table {
-    /// The numbers of the options of each position, by player.
+    /// The options of each position by number, for each player.
     options: [Vec<Vec<usize>>; 2],
-    /// The numbers of the positions that lead to each position, by player.
+    /// The predecessors of each position by number, for each player.
     back: [Vec<Vec<usize>>; 2],
 }
 
 impl Table {
-    /// Returns the positions of a term, if there are at most so many.
+    /// Enumerates the positions of a term. Returns `None` if there are more than `most`.
     pub(crate) fn new(term: &Term, most: usize) -> Option<Self> {
         let mut numbers: HashMap<Part, usize> = HashMap::from([(term.start.clone(), 0)]);
         let mut parts = vec![term.start.clone()];
@@ -51,25 +51,25 @@ impl Table {
     }
 }
 
-/// What comes of a position for the player to move.
+/// The result of a position for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fate {
     Win,
     Loss,
-    /// Play that never ends, where neither can do better.
+    /// Neither player can force a win, so the game never ends.
     Draw,
 }
 
-/// All positions of a sum, and what comes of each for each player to move.
+/// The result of every position of a sum, for each player to move.
 pub(crate) struct Solution<'a> {
     tables: &'a [Table],
     fates: Vec<[Fate; 2]>,
 }
 
 impl<'a> Solution<'a> {
-    /// Goes back from the positions where a player cannot move: that player has lost in normal
-    /// play, and has won in misère play. Who can move to a loss of the other wins; whose moves all
-    /// lead to wins of the other loses. What is never reached so is a draw.
+    /// Solves the sum backwards from the positions without a move, which are lost in normal play
+    /// and won in misère play. A move to a loss of the opponent wins. If all moves lead to wins of
+    /// the opponent, the position is lost. The positions that remain are draws.
     pub(crate) fn new(tables: &'a [Table], misere: bool) -> Self {
         let count: usize = tables.iter().map(Table::len).product();
         let mut solution = Self {
@@ -77,6 +77,7 @@ impl<'a> Solution<'a> {
             fates: vec![[Fate::Draw; 2]; count],
         };
         let end = if misere { Fate::Win } else { Fate::Loss };
+        // The number of options of a state that are not known to be won by the opponent.
         let mut open = vec![[0; 2]; count];
         let mut settled = Vec::new();
         for (sum, open) in open.iter_mut().enumerate() {
@@ -94,6 +95,8 @@ impl<'a> Solution<'a> {
             let before: Vec<usize> = solution.near(sum, |table| &table.back[mover]).collect();
             for from in before {
                 open[from][mover] -= 1;
+                // A state is decided by its first lost option, or when its last option is known to
+                // be won.
                 if solution.fates[from][mover] != Fate::Draw || !lost && open[from][mover] > 0 {
                     continue;
                 }
@@ -104,8 +107,8 @@ impl<'a> Solution<'a> {
         solution
     }
 
-    /// Returns the sums that differ from this one in one term, by a list for each position of the
-    /// term.
+    /// Returns the sums reached by changing one term, according to a list for each of its
+    /// positions.
     fn near<'b>(
         &'b self,
         sum: usize,
@@ -121,13 +124,13 @@ impl<'a> Solution<'a> {
         })
     }
 
-    /// What comes of the start when this player is to move.
+    /// Returns the result of the start when this player is to move.
     pub(crate) fn start(&self, player: usize) -> Fate {
         self.fates[0][player]
     }
 
-    /// Returns whether each move of a player in a term of the start wins, in the order of the
-    /// rules.
+    /// Returns for each move of a player in a term of the start whether it wins, in the order of
+    /// the rules.
     pub(crate) fn wins(&self, player: usize, component: usize) -> impl Iterator<Item = bool> {
         let stride: usize = self.tables[..component].iter().map(Table::len).product();
         let options = self.tables[component].options[player][0].iter();

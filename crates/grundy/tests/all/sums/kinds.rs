@@ -1,15 +1,15 @@
-//! The games of the library, each with small positions chosen by chance.
+//! The games of the library, each with a generator of small random positions.
 
 use super::random::Random;
 use super::rules::{Term, boards, cakes, coins, edges, heaps, pieces, stones, strips, turning};
 
-/// A game.
+/// A game with a generator of its positions.
 #[derive(Clone, Copy)]
 pub(crate) struct Kind {
     pub(crate) name: &'static str,
-    /// The rule file that it needs.
+    /// The rule file of the game, if it is not built in.
     pub(crate) file: Option<&'static str>,
-    /// A position of about this size, from 1 to 4.
+    /// Returns a random position of about this size, from 1 to 4.
     pub(crate) term: fn(&mut Random, i64) -> Term,
 }
 
@@ -18,10 +18,10 @@ const fn built_in(name: &'static str, term: fn(&mut Random, i64) -> Term) -> Kin
     Kind { name, file, term }
 }
 
-/// How many kinds at the end of the list have loops or moves of the players' own.
+/// Number of kinds at the end of [`KINDS`] that are loopy or partizan.
 pub(crate) const LIVELY: usize = 17;
 
-/// All games that can stand in a sum.
+/// All games that may occur in a sum. The loopy and partizan ones come last.
 pub(crate) const KINDS: &[Kind] = &[
     built_in("nim", heaps::nim),
     built_in("subtraction", heaps::subtraction),

@@ -1,4 +1,4 @@
-//! Genera, forms and games that tell others apart, held to misère play by the definition.
+//! Genera, misère forms and distinguishing games, compared with misère play by the definition.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::ControlFlow;
@@ -10,13 +10,13 @@ use super::random::Random;
 use super::rules::{LEFT, Part, Rules};
 use super::text::read;
 
-/// Most positions of a game that is looked at.
+/// Maximum number of positions of a game in this test.
 const MOST: usize = 400;
 
-/// Digits of a genus that are looked at.
+/// Number of digits of a genus that are compared.
 const DIGITS: usize = 5;
 
-/// Everything that can be reached, unless that is too much.
+/// Returns all reachable positions, or `None` if there are more than [`MOST`].
 fn reached(rules: &dyn Rules, start: &Part) -> Option<HashSet<Part>> {
     let mut seen = HashSet::from([start.clone()]);
     let mut open = vec![start.clone()];
@@ -33,8 +33,9 @@ fn reached(rules: &dyn Rules, start: &Part) -> Option<HashSet<Part>> {
     Some(seen)
 }
 
-/// Returns whether a position comes back.
-fn comes_back(rules: &dyn Rules, all: &HashSet<Part>) -> bool {
+/// Returns whether the game is loopy.
+fn is_loopy(rules: &dyn Rules, all: &HashSet<Part>) -> bool {
+    // Remove positions whose options all end. If some are never removed, they contain a cycle.
     let mut ended: HashSet<&Part> = HashSet::new();
     loop {
         let before = ended.len();
@@ -50,11 +51,11 @@ fn comes_back(rules: &dyn Rules, all: &HashSet<Part>) -> bool {
     }
 }
 
-/// Heaps of Nim, in order, none of them empty.
+/// Sizes of nonempty Nim heaps, in ascending order.
 type Heaps = Vec<usize>;
 
-/// Returns whether the player to move loses a game beside heaps of Nim in misère play, by going
-/// through all moves.
+/// Returns whether the player to move loses the sum of a game and Nim heaps in misère play, by
+/// searching the whole game tree.
 fn loses(
     rules: &dyn Rules,
     part: &Part,
@@ -66,6 +67,7 @@ fn loses(
         return known;
     }
     let options = rules.options(part, LEFT);
+    // In misère play a player without a move has won.
     let ends = options.is_empty() && heaps.is_empty();
     let mut loses_all = options
         .iter()
@@ -84,11 +86,12 @@ fn loses(
     answer
 }
 
-/// Returns the digits of a game: which heap makes a P-position of it beside no *2, beside one, two,
-/// ...
+/// Returns the digits of the genus by their definition: the heap that makes the sum of the game
+/// with 0, 1, 2, ... copies of *2 a P-position.
 fn digits(rules: &dyn Rules, part: &Part) -> Vec<u32> {
     let mut known = HashMap::new();
     let digits = (0..DIGITS).map(|twos| {
+        // The search bound exceeds every digit of games this small.
         let heap = (0..64).find(|&heap| {
             let mut heaps = vec![2; twos];
             heaps.extend((heap > 0).then_some(heap));
@@ -100,7 +103,7 @@ fn digits(rules: &dyn Rules, part: &Part) -> Vec<u32> {
     digits.collect()
 }
 
-/// Returns the least number that is the value of no option.
+/// Returns the Grundy value by the mex.
 fn grundy(rules: &dyn Rules, part: &Part, known: &mut HashMap<Part, u32>) -> u32 {
     if let Some(&known) = known.get(part) {
         return known;
@@ -112,8 +115,7 @@ fn grundy(rules: &dyn Rules, part: &Part, known: &mut HashMap<Part, u32>) -> u32
     value
 }
 
-/// Returns whether the player to move loses in misère play, by going through all moves of
-/// positions.
+/// Returns whether the player to move loses in misère play, by searching the whole game tree.
 fn loses_position(position: &Position, known: &mut HashMap<Position, bool>) -> bool {
     if let Some(&known) = known.get(position) {
         return known;
@@ -128,8 +130,8 @@ fn loses_position(position: &Position, known: &mut HashMap<Position, bool>) -> b
     answer
 }
 
-/// How many games were looked at, of how many kinds, and how many pairs were told apart by a game
-/// that had to be looked for.
+/// Numbers of games, kinds and pairs that were compared. `told_apart` counts the pairs
+/// distinguished by a game that had to be found.
 #[derive(Debug, Default)]
 pub(crate) struct Counted {
     pub(crate) kinds: usize,
@@ -139,7 +141,7 @@ pub(crate) struct Counted {
     pub(crate) told_apart: usize,
 }
 
-/// Holds genera, forms and what tells two games apart to the definition.
+/// Compares genera, forms and distinguishing games with the definition, on random positions.
 pub(crate) fn check(random: &mut Random) -> Counted {
     let (mut counted, limits) = (Counted::default(), Limits::default());
     let mut solver = Solver::default();
@@ -149,7 +151,7 @@ pub(crate) fn check(random: &mut Random) -> Counted {
         for size in [1, 2, 2, 3, 3, 3, 4, 4] {
             let term = (kind.term)(random, size);
             let rules = &*term.rules;
-            if rules.own_moves() {
+            if rules.is_partizan() {
                 continue;
             }
             let Some(all) = reached(rules, &term.start) else {
@@ -161,7 +163,7 @@ pub(crate) fn check(random: &mut Random) -> Counted {
                 continue;
             }
             games += 1;
-            if comes_back(rules, &all) {
+            if is_loopy(rules, &all) {
                 let refused = solver.misere_form(&position, &limits);
                 assert_eq!(refused, Err(Stop::Cyclic), "{source}");
                 counted.loopy += 1;
@@ -181,7 +183,7 @@ pub(crate) fn check(random: &mut Random) -> Counted {
             let Some(text) = forms.write(form, 400, &limits).unwrap() else {
                 continue;
             };
-            // The form is read back as the same game, and beside its mate it is a P-position.
+            // The form parses to the same game, and the sum of a game and its mate is a P-position.
             let literal = read(&format!("literal(\"{text}\")")).unwrap();
             assert_eq!(solver.misere_form(&literal, &limits), Ok(form), "{source}");
             let forms = &mut solver.misere_values().theory.forms;
@@ -190,8 +192,8 @@ pub(crate) fn check(random: &mut Random) -> Counted {
             if let Some(other) = last.replace(literal.clone()) {
                 compare(&literal, &other, &mut solver, &mut counted);
             }
-            // The game and its form have the same outcome beside whatever is tried.
-            beside(&position, &literal);
+            // The game and its form are equal, so they have the same outcome in every sum.
+            check_in_sums(&position, &literal);
         }
         counted.kinds += usize::from(games > 0);
         counted.games += games;
@@ -199,13 +201,14 @@ pub(crate) fn check(random: &mut Random) -> Counted {
     counted
 }
 
-/// A game and its form have the same outcome beside some others.
-fn beside(game: &Position, form: &Position) {
+/// Checks that a game and its form have the same outcome in sums with some test games.
+fn check_in_sums(game: &Position, form: &Position) {
+    // The list includes wild games, which nim heaps alone do not represent.
     for other in ["0", "*", "*2", "*[*2]", "*[*[*2],0]", "*[*3,*[*2]]"] {
         let other = read(&format!("literal(\"{other}\")")).unwrap();
         let [one, two] = [game, form]
             .map(|position| loses_position(&sum(position, &other), &mut HashMap::new()));
-        assert_eq!(one, two, "{game} and {form} beside {other}");
+        assert_eq!(one, two, "{game} and {form}, each plus {other}");
     }
 }
 
@@ -214,7 +217,7 @@ fn sum(one: &Position, other: &Position) -> Position {
     Position::sum(terms.cloned().collect()).unwrap()
 }
 
-/// What tells two games apart is tried on both.
+/// Checks that the game found to distinguish two forms gives sums with different outcomes.
 fn compare(one: &Position, other: &Position, solver: &mut Solver, counted: &mut Counted) {
     let limits = Limits::default();
     let forms = [one, other].map(|position| solver.misere_form(position, &limits).unwrap());
@@ -230,6 +233,9 @@ fn compare(one: &Position, other: &Position, solver: &mut Solver, counted: &mut 
     let witness = read(&format!("literal(\"{text}\")")).unwrap();
     let [one_loses, other_loses] =
         [one, other].map(|position| loses_position(&sum(position, &witness), &mut HashMap::new()));
-    assert_ne!(one_loses, other_loses, "{one} and {other} beside {witness}");
+    assert_ne!(
+        one_loses, other_loses,
+        "{one} and {other}, each plus {witness}"
+    );
     counted.told_apart += 1;
 }

@@ -1,10 +1,11 @@
-//! Numbers that are chosen by chance, the same in every run.
+//! A random number generator with the same numbers in every run.
 
-/// Marsaglia's xorshift.
+/// Marsaglia's xorshift generator.
 pub(crate) struct Random(u64);
 
 impl Random {
     pub(crate) fn new(seed: u64) -> Self {
+        // The state of xorshift must not be 0, hence the lowest bit is set.
         Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 
@@ -25,13 +26,14 @@ impl Random {
         &items[self.below(items.len())]
     }
 
-    /// From `few` to `many` numbers from `least` to `most`.
+    /// Returns `few` to `many` numbers from `least` to `most`.
     pub(crate) fn numbers(&mut self, few: i64, many: i64, least: i64, most: i64) -> Vec<i64> {
         let count = self.between(few, many);
         (0..count).map(|_| self.between(least, most)).collect()
     }
 
-    /// Up to `many` different numbers, seldom none, from `least` to `most`, in increasing order.
+    /// Returns up to `many` different numbers from `least` to `most`, in ascending order. The list
+    /// is seldom empty.
     pub(crate) fn subset(&mut self, least: i64, most: i64, many: i64) -> Vec<i64> {
         let few = self.between(0, 3).min(many);
         let mut numbers = self.numbers(few, many, least, most);

@@ -1,4 +1,4 @@
-//! The rules of every game of the notation, written anew.
+//! An independent implementation of the rules of every game in the notation.
 
 pub(crate) mod boards;
 pub(crate) mod cakes;
@@ -12,37 +12,39 @@ pub(crate) mod turning;
 
 use std::fmt::Display;
 
-/// Index of a player in pairs.
+/// Index of Left in pairs.
 pub(crate) const LEFT: usize = 0;
-/// The other player.
+/// Index of Right in pairs.
 pub(crate) const RIGHT: usize = 1;
 
-/// A position of one term: the numbers that change in play.
+/// A position of one term: the numbers that change during the game.
 pub(crate) type Part = Vec<i64>;
 
-/// Moves: how JSON identifies each (`at`), and where it leads; in the order of the contract.
+/// The moves from a position: the coordinates (`at` in JSON) and the position after each, in the
+/// documented order.
 pub(crate) type Options = Vec<(Vec<i64>, Part)>;
 
-/// The rules of one game, with what stays the same in play.
+/// The rules of one game, with the parameters that do not change during the game.
 pub(crate) trait Rules {
-    /// Returns the moves of a player; both have the same where moves are not own.
+    /// Returns the moves of a player. In an impartial game both players have the same.
     fn options(&self, part: &[i64], player: usize) -> Options;
 
-    /// Returns the notation. `to_move` is the player to move, unless either may begin.
+    /// Returns the position in the notation. `to_move` is the player to move, unless either may
+    /// begin.
     fn write(&self, part: &[i64], to_move: Option<usize>) -> String;
 
-    /// Returns the notation of the start, where it need not be the canonical one.
+    /// Returns the start in a notation that need not be the canonical one.
     fn source(&self, part: &[i64], to_move: Option<usize>) -> String {
         self.write(part, to_move)
     }
 
-    /// Returns whether Left and Right have moves of their own.
-    fn own_moves(&self) -> bool {
+    /// Returns whether the game is partizan.
+    fn is_partizan(&self) -> bool {
         false
     }
 }
 
-/// A game and where it begins.
+/// A game and its start position.
 pub(crate) struct Term {
     pub(crate) rules: Box<dyn Rules>,
     pub(crate) start: Part,
@@ -55,18 +57,18 @@ impl Term {
     }
 }
 
-/// `1, 2, 3`
+/// Joins items as in `1, 2, 3`.
 fn commas<T: Display>(items: impl IntoIterator<Item = T>) -> String {
     let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
     items.join(", ")
 }
 
-/// `name(1, 2, 3)`
+/// Writes a call as in `name(1, 2, 3)`.
 fn call<T: Display>(name: &str, items: impl IntoIterator<Item = T>) -> String {
     format!("{name}({})", commas(items))
 }
 
-/// Returns the part with a number replaced.
+/// Returns the part with one number replaced.
 fn with(part: &[i64], index: usize, number: i64) -> Part {
     let mut part = part.to_vec();
     part[index] = number;

@@ -1,5 +1,4 @@
-//! All small positions of games in which Left and Right have moves of their own: their moves, and
-//! who wins.
+//! All small positions of partizan games: their moves and outcomes.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -9,7 +8,7 @@ use grundy::{Limits, OutcomeClass, Play, Player, Solver};
 use super::rules::{LEFT, Part, RIGHT, Rules};
 use super::text::read;
 
-/// Returns all rows of so many letters.
+/// Returns all rows of `length` letters.
 pub(crate) fn texts(letters: &[u8], length: u32) -> impl Iterator<Item = Part> {
     let count = letters.len();
     (0..count.pow(length)).map(move |number| {
@@ -18,7 +17,7 @@ pub(crate) fn texts(letters: &[u8], length: u32) -> impl Iterator<Item = Part> {
     })
 }
 
-/// Returns whether the player, to move, wins, by looking at every play.
+/// Returns whether the player, to move, wins, by searching the whole game tree.
 fn wins(
     rules: &dyn Rules,
     part: &[i64],
@@ -41,7 +40,7 @@ fn wins(
     answer
 }
 
-/// Holds the moves and the outcomes of some positions to the rules: how many positions there are.
+/// Compares the moves and outcomes of positions with the rules. Returns the number of positions.
 pub(crate) fn check(rules: &dyn Rules, parts: impl Iterator<Item = Part>) -> usize {
     let mut known = HashMap::new();
     let mut count = 0;
@@ -49,6 +48,7 @@ pub(crate) fn check(rules: &dyn Rules, parts: impl Iterator<Item = Part>) -> usi
         count += 1;
         let text = rules.write(&part, None);
         let position = read(&text).unwrap();
+        // The notation must survive parsing unchanged, since options are compared as text.
         assert_eq!(position.to_string(), text);
         for (player, asked) in [(LEFT, Player::Left), (RIGHT, Player::Right)] {
             let mut found: Vec<(Vec<i64>, String)> = Vec::new();
@@ -61,6 +61,7 @@ pub(crate) fn check(rules: &dyn Rules, parts: impl Iterator<Item = Part>) -> usi
             let mut right: Vec<(Vec<i64>, String)> = options
                 .map(|(at, to)| (at, rules.write(&to, None)))
                 .collect();
+            // Compare as multisets: a duplicate or missing move is an error, the order is not.
             found.sort();
             right.sort();
             assert_eq!(found, right, "{text}, player {player}");

@@ -1,40 +1,42 @@
-//! Sums of one to three terms.
+//! Random sums of one to three terms.
 
 use super::brute::Table;
 use super::kinds::{KINDS, Kind, LIVELY};
 use super::random::Random;
 use super::rules::{LEFT, RIGHT, Term};
 
-/// A sum, and how it is played.
+/// A sum and the conditions of play.
 pub(crate) struct Sum {
     pub(crate) terms: Vec<Term>,
-    /// All positions of each term.
+    /// The enumerated positions of each term.
     pub(crate) tables: Vec<Table>,
     pub(crate) file: Option<&'static str>,
     pub(crate) misere: bool,
-    /// The player to move, where it has to be said.
+    /// The player to move, if it is part of the position.
     pub(crate) to_move: Option<usize>,
     has_northcott: bool,
 }
 
-/// How many sums of the games of the library are asked for.
+/// Returns the number of sums to test, from `GRUNDY_SUMS` or by default 4000.
 pub(crate) fn wanted() -> usize {
     let wanted = std::env::var("GRUNDY_SUMS").ok();
     wanted.map_or(4_000, |text| text.parse().expect("GRUNDY_SUMS is a number"))
 }
 
-/// The most positions of one term.
+/// Maximum number of positions of a term.
 const TERM: usize = 2_000;
 
 impl Sum {
-    /// Returns a sum of these kinds with at most so many positions, if chance finds one.
+    /// Draws a sum of these kinds. Returns `None` if it has more than `most` positions or mixes
+    /// rule files.
     fn new(random: &mut Random, kinds: &[&Kind], most: usize) -> Option<Self> {
         let mut files: Vec<&str> = kinds.iter().filter_map(|kind| kind.file).collect();
         files.dedup();
-        // A position is read beside one rule file.
+        // A position is read together with a single rule file.
         if files.len() > 1 {
             return None;
         }
+        // The larger of two draws prefers larger positions.
         let size = random.between(1, 4).max(random.between(1, 4));
         let terms: Vec<Term> = kinds.iter().map(|kind| (kind.term)(random, size)).collect();
         let tables: Option<Vec<Table>> = terms.iter().map(|term| Table::new(term, TERM)).collect();
@@ -51,32 +53,33 @@ impl Sum {
             to_move: None,
             has_northcott,
         };
-        if has_northcott && !sum.own_moves() {
+        if has_northcott && !sum.is_partizan() {
             sum.to_move = Some(*random.pick(&[LEFT, RIGHT]));
-            // Nothing is said about Northcott's game among impartial games in misère play.
+            // The library does not solve sums of Northcott's game with impartial games in misère
+            // play.
             sum.misere &= kinds.len() == 1;
         }
         Some(sum)
     }
 
-    /// Returns whether Left and Right have moves of their own, and either may begin.
-    pub(crate) fn own_moves(&self) -> bool {
-        self.terms.iter().any(|term| term.rules.own_moves())
+    /// Returns whether the sum is partizan, so that either player may begin.
+    pub(crate) fn is_partizan(&self) -> bool {
+        self.terms.iter().any(|term| term.rules.is_partizan())
     }
 
-    /// Returns whether Northcott's game stands beside own moves.
-    pub(crate) fn own_northcott(&self) -> bool {
-        self.has_northcott && self.own_moves()
+    /// Returns whether the sum contains Northcott's game together with a partizan game.
+    pub(crate) fn has_partizan_northcott(&self) -> bool {
+        self.has_northcott && self.is_partizan()
     }
 
-    /// Returns the notation of the start.
+    /// Returns the start in the notation.
     pub(crate) fn source(&self) -> String {
         let write = |term: &Term| term.rules.source(&term.start, self.to_move);
         let terms: Vec<String> = self.terms.iter().map(write).collect();
         terms.join(" + ")
     }
 
-    /// Returns the notation after a move in one term.
+    /// Returns the position after a move in one term, in the notation.
     pub(crate) fn after(&self, component: usize, to: &[i64]) -> String {
         let next = self.to_move.map(|player| 1 - player);
         let write = |(index, term): (usize, &Term)| {
@@ -88,7 +91,7 @@ impl Sum {
     }
 }
 
-/// How often chance is asked for a sum of given kinds.
+/// Maximum number of draws for a sum of given kinds.
 const TRIES: usize = 60;
 
 fn chosen(
@@ -100,14 +103,14 @@ fn chosen(
     (0..TRIES).find_map(|_| Sum::new(random, kinds, most).filter(&keep))
 }
 
-/// Returns every two games of the library.
+/// Returns all unordered pairs of games of the library.
 pub(crate) fn pairs() -> impl Iterator<Item = [&'static Kind; 2]> {
     let firsts = KINDS.iter().enumerate();
     firsts.flat_map(|(index, first)| KINDS[..=index].iter().map(move |second| [first, second]))
 }
 
-/// Returns one sum of every pair that can stand together, in either order; and the pairs of which
-/// chance found none.
+/// Draws a sum of each pair, in random order. Returns the sums, and the pairs for which none was
+/// found.
 pub(crate) fn every_pair(
     random: &mut Random,
     pairs: impl Iterator<Item = [&'static Kind; 2]>,
@@ -128,8 +131,8 @@ pub(crate) fn every_pair(
     (sums, missing)
 }
 
-/// So many sums of one to three of these games, of which the last have loops or moves of the
-/// players' own.
+/// Draws `count` sums of one to three games. The last [`LIVELY`] kinds, loopy or partizan, are
+/// preferred.
 pub(crate) fn some_sums(
     random: &mut Random,
     kinds: &[Kind],
@@ -140,7 +143,7 @@ pub(crate) fn some_sums(
     let mut sums = Vec::new();
     while sums.len() < count {
         let terms = *random.pick(&[1, 1, 2, 2, 3]);
-        // Draws are rare but for some kinds.
+        // Draws are rare except in the loopy kinds.
         let least = *random.pick(&[0, 0, kinds.len() - LIVELY]);
         let terms: Vec<&Kind> = (0..terms).map(|_| random.pick(&kinds[least..])).collect();
         sums.extend(Sum::new(random, &terms, most).filter(&keep));

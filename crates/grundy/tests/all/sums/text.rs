@@ -1,11 +1,11 @@
-//! A reader of the notation that the rules write. The library itself reads no text: its
+//! A parser for the notation that the rules write. The library itself parses no text: its
 //! constructors take arguments.
 
 use grundy::argument::Argument;
 use grundy::registry::construct;
 use grundy::{Diagnostic, Position};
 
-/// Returns the sum of games that a text names.
+/// Parses a sum of games.
 pub(crate) fn read(text: &str) -> Result<Position, Diagnostic> {
     let mut reader = Reader { rest: text };
     let mut terms = Vec::new();
@@ -20,13 +20,13 @@ pub(crate) fn read(text: &str) -> Result<Position, Diagnostic> {
     Position::sum(terms)
 }
 
-/// The part of a text that is still to be read. Panics where it is not notation.
+/// The remaining input of the parser, which panics on invalid notation.
 struct Reader<'a> {
     rest: &'a str,
 }
 
 impl<'a> Reader<'a> {
-    /// Skips blanks, and then this sign if it comes next. Returns whether it did.
+    /// Skips blanks and then `sign`, if it comes next. Returns whether it did.
     fn eat(&mut self, sign: &str) -> bool {
         self.rest = self.rest.trim_start();
         let rest = self.rest.strip_prefix(sign);
@@ -38,7 +38,7 @@ impl<'a> Reader<'a> {
         assert!(self.eat(sign), "`{sign}` is expected: {}", self.rest);
     }
 
-    /// Returns the longest run of such characters.
+    /// Takes the longest prefix of characters for which `of` holds.
     fn take(&mut self, of: impl Fn(char) -> bool) -> &'a str {
         self.rest = self.rest.trim_start();
         let end = self.rest.find(|c| !of(c)).unwrap_or(self.rest.len());
@@ -51,11 +51,12 @@ impl<'a> Reader<'a> {
         self.take(|c| c.is_ascii_alphanumeric() || c == '_')
     }
 
-    /// `name(value, name=value)`
+    /// Parses a call such as `name(value, name=value)`.
     fn call(&mut self) -> (&'a str, Vec<(Option<String>, Argument)>) {
         let name = self.name();
         self.expect("(");
         let items = self.items(")", |reader| {
+            // A name is a keyword only if `=` follows; otherwise parse it again as a value.
             let begin = reader.rest;
             let name = reader.name();
             if !name.is_empty() && reader.eat("=") {
@@ -67,7 +68,7 @@ impl<'a> Reader<'a> {
         (name, items)
     }
 
-    /// Items between commas, up to the sign at the end.
+    /// Parses items separated by commas, up to the sign at the end.
     fn items<T>(&mut self, end: &str, item: impl Fn(&mut Self) -> T) -> Vec<T> {
         let mut items = Vec::new();
         while !self.eat(end) {
@@ -99,7 +100,8 @@ impl<'a> Reader<'a> {
         Argument::Int(number.parse().expect("a number"))
     }
 
-    /// Returns the text up to the next quotation mark. The rules write none inside of a text.
+    /// Takes the text up to the next quotation mark. The rules write no quotation marks inside a
+    /// text.
     fn take_text(&mut self) -> &'a str {
         let (text, rest) = self.rest.split_once('"').expect("the end of a text");
         self.rest = rest;

@@ -1,5 +1,5 @@
-//! The two inner loops: sums of listed heaps with the heaps of 64 lanes, inserted into sets or
-//! compared with candidates.
+//! Inner loops on bytes, for 64 lanes. They compute the sums of listed heaps with the heaps of the
+//! lanes. The sums are inserted into sets or compared with candidates.
 
 #![expect(
     clippy::inline_always,
@@ -9,7 +9,7 @@
     not(target_arch = "x86_64"),
     allow(
         dead_code,
-        reason = "no other machine has instructions of its own here"
+        reason = "only this architecture has special instructions here"
     )
 )]
 
@@ -18,19 +18,21 @@ use crate::sparse::dispatch::dispatch;
 use crate::sparse::listed::Listed;
 use crate::sparse::missing::{CANDIDATES, LANES};
 
-/// The heaps that listed heaps are added to.
+/// The partners of listed heaps: the other heaps of the splits, for 64 successive heaps.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BytePartners<'a> {
-    /// Values packed.
+    /// The packed values of the partners.
     pub(super) values: &'a [u8],
-    /// 255 for heaps whose sums do not count, 0 for all others.
+    /// One byte for each partner: 255 if its sums do not count, and otherwise 0.
     pub(super) hidden: &'a [u8],
-    /// Lane i adds a listed heap h and the heap at `end` - h + i.
+    /// The index from which partners are found. In lane i, the partner of a listed heap h has the
+    /// index `end` - h + i.
     pub(super) end: usize,
 }
 
 impl<'a> BytePartners<'a> {
-    /// Returns the values of the partners of a listed heap, and which are hidden.
+    /// Returns the values of the partners of a listed heap, and the bytes that say which of them do
+    /// not count.
     #[inline(always)]
     fn of(&self, listed: Listed<u8>) -> [&'a Row; 2] {
         let start = self.end - listed.heap as usize;
@@ -49,14 +51,15 @@ impl<'a> BytePartners<'a> {
     }
 }
 
-/// Bytes of a set that are filled in one pass over the list, or twice as many: so many have room in
-/// registers.
+/// Half of the largest number of bytes of a set that are filled in one pass over the list. Twice
+/// this number, 20 vectors, fits into the 32 registers of AVX-512.
 pub(super) const PASS: usize = 10;
 
-/// A row for each candidate.
+/// The candidates of all lanes. Row i has the i-th least candidate of each lane.
 pub(super) type Candidates = [Row; CANDIDATES];
 
-/// Inserts the sums of the listed heaps as far as the sets go; their rows are a multiple of `PASS`.
+/// Inserts the sums of the listed heaps and their partners into the sets. Sums beyond the sets are
+/// skipped. The number of rows must be a multiple of `PASS`.
 pub(super) fn insert(
     arch: pulp::Arch,
     list: &[Listed<u8>],
@@ -97,7 +100,7 @@ impl<L: ByteLanes> pulp::NullaryFnOnce for ByteInsert<'_, L> {
 }
 
 impl<L: ByteLanes> ByteInsert<'_, L> {
-    /// Fills so many pairs of bytes in every pass.
+    /// Fills the sets in passes over the list. Each pass fills `PAIRS` pairs of bytes.
     #[inline(always)]
     fn passes<const PAIRS: usize>(&mut self) {
         let lanes = self.lanes;
@@ -107,6 +110,8 @@ impl<L: ByteLanes> ByteInsert<'_, L> {
                 std::array::from_fn(|i| [lanes.load(&rows[i][0]), lanes.load(&rows[i][1])]);
             for &listed in self.list {
                 let sums = lanes.parts(self.partners.sums(lanes, listed));
+                // Every sum is tested against every pair of bytes of the pass. A branch on the
+                // group of a sum is impossible, since the lanes have different groups.
                 for (i, pair) in bytes.iter_mut().enumerate() {
                     lanes.insert(pair, (pass * PAIRS + i) as u8, sums);
                 }
@@ -118,7 +123,7 @@ impl<L: ByteLanes> ByteInsert<'_, L> {
     }
 }
 
-/// Makes `nearest` 0 where a candidate is a sum of a listed heap.
+/// Sets an entry of `nearest` to 0 if its candidate is the sum of a listed heap and its partner.
 pub(super) fn compare(
     arch: pulp::Arch,
     list: &[Listed<u8>],
@@ -153,6 +158,8 @@ impl<L: ByteLanes> pulp::NullaryFnOnce for ByteCompare<'_, L> {
     #[inline(always)]
     fn call(self) {
         let lanes = self.lanes;
+        // Candidates and results stay in registers during the pass over the list. A minimum is used
+        // instead of a mask or a branch: it is 0 if and only if some difference is 0.
         let candidates: [L::Vector; CANDIDATES] =
             std::array::from_fn(|i| lanes.load(&self.candidates[i]));
         let mut least: [L::Vector; CANDIDATES] =
@@ -175,7 +182,7 @@ mod tests {
     use crate::sparse::tests::fixed_numbers;
 
     #[test]
-    fn all_instructions_give_the_same() {
+    fn all_instruction_sets_agree() {
         let mut random = fixed_numbers();
         let values: Vec<u8> = (0..1000).map(|_| random() as u8).collect();
         let hidden: Vec<u8> = (0..1000)
@@ -189,6 +196,7 @@ mod tests {
         let mut all = vec![pulp::Arch::new()];
         #[cfg(target_arch = "x86_64")]
         all.extend(pulp::x86::V3::try_new().map(pulp::Arch::V3));
+        // The numbers of rows cover both widths of a pass, and several passes.
         for rows in [PASS, 2 * PASS, 3 * PASS] {
             let list: Vec<Listed<u8>> = (0..50)
                 .map(|_| Listed {
@@ -205,6 +213,8 @@ mod tests {
                 compare(arch, &list, partners, &candidates, &mut nearest);
                 (sets, nearest.map(|row| row.map(|byte| byte == 0)))
             };
+            // The portable loop is compared with the definition, and the vector loops are compared
+            // with the portable loop.
             let (sets, hit) = run(pulp::Arch::Scalar);
             for lane in 0..LANES {
                 let sums: Vec<u8> = list

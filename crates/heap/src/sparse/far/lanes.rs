@@ -1,8 +1,9 @@
-//! Vectors of 64 bytes, a lane for each of 64 heaps, and sets of bytes for each lane.
+//! Vectors of 64 bytes, with one lane for each of 64 heaps. Each lane has a set of values.
 //!
-//! The set of a lane takes 32 bytes, a bit for each value. Byte k of all lanes lies in one vector,
-//! so that a value is inserted by two look-ups in tables of sixteen bytes: the low half of the
-//! value says which bit of the two bytes of its group, the high half says which group.
+//! The set of a lane has 32 bytes, with one bit for each value. Byte k of the sets of all lanes is
+//! stored in one vector. A value is inserted by two lookups in tables of sixteen bytes. The low
+//! four bits of the value select a bit in the two bytes of its group. The high four bits select the
+//! group.
 
 #![expect(
     clippy::inline_always,
@@ -12,32 +13,32 @@
     not(target_arch = "x86_64"),
     allow(
         dead_code,
-        reason = "no other machine has instructions of its own here"
+        reason = "only this architecture has special instructions here"
     )
 )]
 
 use crate::sparse::missing::LANES;
 
-/// The bytes of a set.
+/// The number of bytes in the set of a lane.
 pub(super) const ROWS: usize = 32;
 
-/// A byte for each lane.
+/// One byte for each lane.
 pub(super) type Row = [u8; LANES];
 
-/// The instructions that the inner loops need.
+/// The vector instructions that the inner loops use.
 pub(super) trait ByteLanes: Copy {
     type Vector: Copy;
-    /// A value of every lane, prepared for insertion.
+    /// The values of all lanes in a form that is convenient for insertion.
     type Parts: Copy;
     fn splat(self, byte: u8) -> Self::Vector;
     fn load(self, row: &Row) -> Self::Vector;
     fn store(self, vector: Self::Vector) -> Row;
-    /// (a xor b) or c.
+    /// Returns (a xor b) or c. If c is 255, the sum does not count, because no set contains 255.
     fn sum(self, a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector;
-    /// Returns the lesser of `least` and a xor b: 0 where a = b once.
+    /// Returns the lesser of `least` and a xor b, which is 0 if a = b.
     fn nearest(self, least: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     fn parts(self, values: Self::Vector) -> Self::Parts;
-    /// Inserts into the two bytes of a group the values that belong there.
+    /// Inserts values into the two bytes of a group. Values of other groups are ignored.
     fn insert(self, bytes: &mut [Self::Vector; 2], group: u8, values: Self::Parts);
 }
 
@@ -50,7 +51,7 @@ mod x86 {
 
     use super::{ByteLanes, LANES, Row};
 
-    /// Bits 0 to 7 for the low half of a value, in the first and in the second byte of its group.
+    /// For the low four bits of a value: the bit in the first and in the second byte of the group.
     const BITS: [[u8; 16]; 2] = [
         [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0],
         [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128],
@@ -58,7 +59,7 @@ mod x86 {
 
     impl ByteLanes for V4 {
         type Vector = __m512i;
-        /// The low halves, and the high halves in place.
+        /// The low four bits of the values, and their high four bits without a shift.
         type Parts = [__m512i; 2];
 
         #[inline(always)]
@@ -96,6 +97,8 @@ mod x86 {
         #[inline(always)]
         fn insert(self, bytes: &mut [__m512i; 2], group: u8, [low, high]: [__m512i; 2]) {
             let own = self.splat(group << 4);
+            // The mask makes the lanes of other groups zero. In all other lanes, the highest bit of
+            // `low` is 0, so that the shuffle reads the table.
             let here = self.avx512bw._mm512_cmpeq_epi8_mask(high, own);
             for (byte, bits) in bytes.iter_mut().zip(BITS) {
                 let bits = cast([bits; LANES / 16]);
@@ -150,8 +153,9 @@ mod x86 {
             let [own, _] = self.splat(group << 4);
             let [rest, _] = self.splat(0x70);
             for i in 0..2 {
-                // Below 16 in the lanes of the group, where adding keeps the highest bit clear; a
-                // look-up with the highest bit set gives 0.
+                // In a lane of the group, the offset is below 16, so adding 0x70 leaves the highest
+                // bit 0. In any other lane, the saturating sum is at least 0x80, for which the
+                // shuffle returns 0.
                 let offset = self.avx2._mm256_xor_si256(values[i], own);
                 let place = self.avx2._mm256_adds_epu8(offset, rest);
                 for (byte, bits) in bytes.iter_mut().zip(BITS) {

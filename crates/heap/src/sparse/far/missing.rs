@@ -1,4 +1,4 @@
-//! What the sums with a list of heaps leave of each lane.
+//! For each lane, the values that the sums with a list of heaps do not reach.
 
 #![expect(
     clippy::inline_always,
@@ -11,24 +11,25 @@ use super::window::ByteWindow;
 use crate::sparse::listed::Listed;
 use crate::sparse::missing::{CANDIDATES, LANES, least, ones};
 
-/// No candidate: no sum is looked for that is so large.
+/// The mark for no candidate. It is not a value of any set.
 const NONE: u8 = u8::MAX;
 
-/// A bit for each value and lane.
+/// One bit for each value and each lane.
 type Words = [[u64; LANES]; ROWS / 8];
 
-/// The values that are missing in each lane.
+/// For each lane, the values that are missing.
 pub(super) struct MissingBytes {
-    /// The least values missing after the first part of the list, ascending, a byte each; `NONE`
-    /// where the second part has the value.
+    /// For each lane, the eight least values that the first part of the list misses, ascending, in
+    /// one byte each. A value that the second part reaches is replaced by `NONE`.
     candidates: [u64; LANES],
-    /// MissingBytes after the first part, and no candidate.
+    /// The larger values that the first part of the list misses.
     others: Words,
 }
 
 impl MissingBytes {
-    /// Looks for values below `bounds` at the heaps from `start` on and their splits with a heap of
-    /// one of the lists. Bytes of the sets from `rows` on are not looked at.
+    /// Computes the values below `bounds` that splits with a listed heap miss, for the heaps from
+    /// `start` upward. The first list fills sets, and the second one is compared with candidates.
+    /// Only the first `rows` bytes of each set are used.
     #[inline(always)]
     pub(super) fn look(
         instructions: pulp::Arch,
@@ -39,6 +40,7 @@ impl MissingBytes {
     ) -> Self {
         let (used, unused) = sets.split_at_mut(rows);
         used.fill([0; LANES]);
+        // The unused bytes are filled with ones, because their values must not count as missing.
         unused.fill([255; LANES]);
         for &take in breaks {
             kernel::insert(instructions, filling, window.partners(start - take), used);
@@ -57,6 +59,7 @@ impl MissingBytes {
         }
         for (row, nearest) in candidates.iter_mut().zip(&nearest) {
             for (candidate, nearest) in row.iter_mut().zip(nearest) {
+                // `NONE` has all bits set, so the `or` replaces the candidate without a branch.
                 *candidate |= if *nearest == 0 { NONE } else { 0 };
             }
         }
@@ -66,16 +69,16 @@ impl MissingBytes {
         }
     }
 
-    /// Returns the least values of a lane that are missing, unless there are none below those that
-    /// were not candidates.
+    /// Returns the least missing values of a lane. The list is empty if the second part reached all
+    /// candidates. Even then, larger values may be missing.
     #[inline(always)]
     pub(super) fn candidates(&self, lane: usize) -> impl Iterator<Item = u8> {
         let bytes = self.candidates[lane].to_le_bytes();
         bytes.into_iter().filter(|byte| *byte != NONE)
     }
 
-    /// Returns the values of a lane that are missing, and some that the second part of the list may
-    /// have.
+    /// Returns values of a lane that contain all missing ones. Some may not be missing, since the
+    /// second part of the list was compared only with the candidates.
     #[inline(always)]
     pub(super) fn all(&self, lane: usize) -> impl Iterator<Item = u8> {
         let words = self.others.iter().zip(0..);
@@ -84,7 +87,7 @@ impl MissingBytes {
     }
 }
 
-/// What is not in the sets, below the bounds.
+/// Returns, for each lane, the values below its bound that are not in its set.
 #[inline(always)]
 fn absent(sets: &[Row; ROWS], bounds: &[usize; LANES]) -> Words {
     let mut words = [[0; LANES]; ROWS / 8];
@@ -92,6 +95,7 @@ fn absent(sets: &[Row; ROWS], bounds: &[usize; LANES]) -> Words {
     for (i, (word, rows)) in words.iter_mut().zip(bytes).enumerate() {
         *word = columns(rows);
         for (word, bound) in word.iter_mut().zip(bounds) {
+            // If `bits` is 64, the shift is out of range and gives 0. Then 0 - 1 has all bits set.
             let bits = bound.saturating_sub(64 * i).min(64) as u32;
             *word = !*word & 1u64.checked_shl(bits).unwrap_or(0).wrapping_sub(1);
         }
@@ -99,13 +103,15 @@ fn absent(sets: &[Row; ROWS], bounds: &[usize; LANES]) -> Words {
     words
 }
 
-/// For each lane the bytes of eight rows: three rounds of swaps between rows, eight lanes at once.
+/// Returns, for each lane, the bytes of the eight rows as one word. This is a transposition of 8 x
+/// 8 bytes in three rounds of swaps, made for eight groups of lanes at once.
 #[inline(always)]
 fn columns(rows: &[Row; 8]) -> [u64; LANES] {
     let mut words = rows.map(|row| {
         let (bytes, _) = row.as_chunks();
         std::array::from_fn::<u64, 8, _>(|i| u64::from_le_bytes(bytes[i]))
     });
+    // The rounds swap blocks of 4, 2 and 1 bytes across the diagonal.
     for (apart, low) in [
         (4, u64::MAX >> 32),
         (2, u64::MAX / 0x1_0001),
@@ -130,7 +136,7 @@ mod tests {
 
     #[test]
     fn the_least_values_missing_are_found_in_every_lane() {
-        // Sets of every density, from a generator of fixed numbers.
+        // The sets have all densities: lane k contains each value with probability 1 - k / 64.
         let mut random = fixed_numbers();
         let mut sets = [[0u8; LANES]; ROWS];
         let mut bounds = [0; LANES];
@@ -142,7 +148,7 @@ mod tests {
                 }
             }
         }
-        // Never asked for: the value that stands for none.
+        // Every set contains 255, since this number means no candidate.
         sets[ROWS - 1] = [255; LANES];
         let mut others = absent(&sets, &bounds);
         let candidates = columns(&least(&mut others, NONE, |value| value as u8));

@@ -1,29 +1,33 @@
-//! The values of the last heaps, packed.
+//! The window of the packed values of the most recent heaps.
 
 use super::kernel::BytePartners;
 use crate::narrow::Entry;
 use crate::sparse::missing::LANES;
 use crate::sparse::packing::Packing;
 
-/// The last values, packed, and a few more places for heaps that are being computed.
+/// The packed values of the most recent heaps, with space for the heaps of the current block.
 #[derive(Debug, Default)]
 pub(super) struct ByteWindow {
-    /// The heap at the first place.
+    /// The heap whose value is at index 0.
     first: usize,
-    /// How many heaps are known.
+    /// The number of heaps in the window whose values are final.
     known: usize,
     values: Vec<u8>,
-    /// 0 for common heaps, 255 for rare ones, whose sums with listed heaps have the other class.
+    /// 255 for rare heaps and 0 for common heaps. The sum of two rare heaps belongs to the other
+    /// class, so it must not count.
     hidden: Vec<u8>,
 }
 
 impl ByteWindow {
-    /// Takes over the values, of which the last `reach` have to be at hand.
+    /// Copies the new values, so that at least the last `reach` values are in the window.
     pub(super) fn follow<E: Entry>(&mut self, packing: &Packing, reach: usize, values: &[E]) {
         let from = values.len().saturating_sub(reach);
         if self.first > from {
-            // A new rare heap needs older values than were kept.
+            // A new rare heap needs the values of smaller partners, which are no longer in the
+            // window.
             (self.first, self.known) = (from, 0);
+        // Half of the window is dropped at a time, so that copying costs a constant time for each
+        // heap.
         } else if self.known > 2 * reach {
             let dropped = from - self.first;
             for bytes in [&mut self.values, &mut self.hidden] {
@@ -33,6 +37,7 @@ impl ByteWindow {
         }
         let end = values.len() - self.first;
         for bytes in [&mut self.values, &mut self.hidden] {
+            // The kernels load whole rows. So the vectors must extend by a row beyond the block.
             if bytes.len() < end + 2 * LANES {
                 bytes.resize(2 * end + 2 * LANES, 0);
             }
@@ -45,31 +50,34 @@ impl ByteWindow {
         self.known = end;
     }
 
-    /// Returns the place of heap `n`.
+    /// Returns the index of heap `n` in the window.
     #[inline]
     pub(super) fn place(&self, n: usize) -> usize {
         n - self.first
     }
 
-    /// Returns the value at a place; 255, which is nowhere looked at, for a rare heap.
+    /// Returns the sum of `value` and the value at index `place`. Returns 255 if that heap is rare,
+    /// since 255 is never searched for.
     #[inline]
     pub(super) fn sum(&self, place: usize, value: u8) -> u8 {
         self.values[place] ^ value | self.hidden[place]
     }
 
-    /// Notes a common value at a place that is not known yet.
+    /// Stores the value of a common heap at an index after the final values.
     #[inline]
     pub(super) fn note(&mut self, place: usize, value: u8) {
         self.values[place] = value;
         self.hidden[place] = 0;
     }
 
-    /// The first `heaps` places that were not known are now.
+    /// Makes the values of the next `heaps` heaps final. Later values are provisional and will be
+    /// overwritten.
     pub(super) fn advance(&mut self, heaps: usize) {
         self.known += heaps;
     }
 
-    /// Returns the partners of listed heaps in splits of `rest` and the following heaps.
+    /// Returns the partners of listed heaps in the splits of `rest`, `rest` + 1, ..., one for each
+    /// lane.
     pub(super) fn partners(&self, rest: usize) -> BytePartners<'_> {
         BytePartners {
             values: &self.values,

@@ -1,9 +1,9 @@
-//! The two inner loops: sums of listed heaps with the heaps of 64 lanes, inserted into sets or
-//! compared with candidates.
+//! Inner loops on 16-bit values, for 64 lanes. They compute the sums of listed heaps with the heaps
+//! of the lanes. The sums are inserted into sets or compared with candidates.
 //!
-//! A lane takes two bytes of a vector, a row of its set the bits of sixteen values. A value is
-//! inserted into row after row by a shift that leaves nothing where the value lies in another row,
-//! so nothing is looked up or compared.
+//! Each lane has two bytes of a vector. A row of its set has one bit for each of sixteen values. A
+//! value is tried in one row after the other by a shift. The shift gives 0 if the value belongs to
+//! another row, so that no lookup or comparison is necessary.
 
 #![expect(
     clippy::inline_always,
@@ -13,7 +13,7 @@
     not(target_arch = "x86_64"),
     allow(
         dead_code,
-        reason = "no other machine has instructions of its own here"
+        reason = "only this architecture has special instructions here"
     )
 )]
 
@@ -21,37 +21,38 @@ use crate::sparse::dispatch::dispatch;
 use crate::sparse::listed::Listed;
 use crate::sparse::missing::{CANDIDATES, LANES};
 
-/// A value, or the bits of sixteen values, for each lane.
+/// For each lane, one value or the bits of sixteen values.
 pub(super) type Row = [u16; LANES];
 
-/// The lanes that are handled at once.
+/// The number of lanes processed at once: 32 values of 16 bits fill a vector of 512 bits.
 const HALF: usize = LANES / 2;
 type Half = [u16; HALF];
 
-/// Values in a row of a set.
+/// The number of values in a row of a set.
 pub(super) const BITS: usize = 16;
 
-/// Sets have a multiple of so many rows.
+/// A divisor of the number of rows of every set.
 pub(super) const PASS: usize = 8;
 
-/// A row for each candidate.
+/// The candidates of all lanes. Row i has the i-th least candidate of each lane.
 pub(super) type Candidates = [Row; CANDIDATES];
 
-/// The value of a heap whose sums do not count: with any value added it is larger than all that is
-/// looked for.
+/// The value of a partner whose sums do not count. Its sum with any packed value is larger than all
+/// values of a set.
 pub(super) const HIDDEN: u16 = 1 << 15;
 
-/// The heaps that listed heaps are added to.
+/// The partners of listed heaps: the other heaps of the splits, for 64 successive heaps.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Partners<'a> {
-    /// Values packed, or `HIDDEN`.
+    /// The packed values of the partners, or `HIDDEN` if their sums do not count.
     pub(super) values: &'a [u16],
-    /// Lane i adds a listed heap h and the heap at `end` - h + i.
+    /// The index from which partners are found. In lane i, the partner of a listed heap h has the
+    /// index `end` - h + i.
     pub(super) end: usize,
 }
 
 impl<'a> Partners<'a> {
-    /// Returns the values of the partners of a listed heap in half of the lanes.
+    /// Returns the values of the partners of a listed heap, for the lanes of one half.
     #[inline(always)]
     fn of(&self, listed: Listed<u16>, half: usize) -> &'a Half {
         let start = self.end - listed.heap as usize + half * HALF;
@@ -61,27 +62,29 @@ impl<'a> Partners<'a> {
     }
 }
 
-/// The instructions that the inner loops need.
+/// The vector instructions that the inner loops use.
 trait Lanes: Copy {
-    /// Half of the lanes.
+    /// One value for each lane of one half.
     type Vector: Copy;
-    /// A value of every lane, prepared for insertion.
+    /// The values of a vector in a form that is convenient for insertion.
     type Parts: Copy;
-    /// `true` if there is room for many vectors in registers.
+    /// `true` if there are enough registers for passes with many rows.
     const ROOMY: bool;
     fn splat(self, value: u16) -> Self::Vector;
     fn load(self, half: &Half) -> Self::Vector;
     fn store(self, vector: Self::Vector) -> Half;
     fn xor(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// Returns the lesser of `least` and a xor b: 0 where a = b once.
+    /// Returns the lesser of `least` and a xor b, which is 0 if a = b.
     fn nearest(self, least: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// Returns the values counted from the first value of the row `row`.
+    /// Returns the values minus the first value of row `row`, prepared for insertion.
     fn parts(self, values: Self::Vector, row: usize) -> Self::Parts;
-    /// Inserts the values of a row into it, and goes on to the next row.
+    /// Inserts values into a row, and ignores those of other rows. Then changes the values to be
+    /// relative to the next row.
     fn insert(self, row: &mut Self::Vector, values: &mut Self::Parts);
 }
 
-/// Inserts the sums of the listed heaps as far as the sets go; their rows are a multiple of `PASS`.
+/// Inserts the sums of the listed heaps and their partners into the sets. Sums beyond the sets are
+/// skipped. The number of rows must be a multiple of `PASS`.
 pub(super) fn insert(
     arch: pulp::Arch,
     list: &[Listed<u16>],
@@ -117,6 +120,8 @@ impl<L: Lanes> pulp::NullaryFnOnce for Insert<'_, L> {
         for half in 0..2 {
             let mut first = 0;
             while first < self.sets.len() {
+                // Each pass reads the whole list. With more rows in a pass, the list is read less
+                // often. The rows must stay in registers, of which AVX-512 has 32.
                 first += match self.sets.len() - first {
                     left if L::ROOMY && left >= 3 * PASS => self.pass::<{ 3 * PASS }>(first, half),
                     left if L::ROOMY && left >= 2 * PASS => self.pass::<{ 2 * PASS }>(first, half),
@@ -128,7 +133,7 @@ impl<L: Lanes> pulp::NullaryFnOnce for Insert<'_, L> {
 }
 
 impl<L: Lanes> Insert<'_, L> {
-    /// Fills so many rows from `first` on in half of the lanes, and says how many.
+    /// Fills `ROWS` rows from row `first` upward, for one half of the lanes. Returns `ROWS`.
     #[inline(always)]
     fn pass<const ROWS: usize>(&mut self, first: usize, half: usize) -> usize {
         let lanes = self.lanes;
@@ -150,7 +155,7 @@ impl<L: Lanes> Insert<'_, L> {
     }
 }
 
-/// Makes `nearest` 0 where a candidate is a sum of a listed heap.
+/// Sets an entry of `nearest` to 0 if its candidate is the sum of a listed heap and its partner.
 pub(super) fn compare(
     arch: pulp::Arch,
     list: &[Listed<u16>],
@@ -254,6 +259,9 @@ mod x86 {
 
         #[inline(always)]
         fn insert(self, row: &mut __m512i, values: &mut __m512i) {
+            // A shift count of 16 or more shifts all bits out. Counts are unsigned, so values of
+            // earlier rows wrap around to such counts. For `HIDDEN` the count is at least 16 in all
+            // rows of the sets.
             let bit = self.avx512bw._mm512_sllv_epi16(self.splat(1), *values);
             *row = self.avx512f._mm512_or_si512(*row, bit);
             let next = self.splat(BITS as u16);
@@ -263,7 +271,8 @@ mod x86 {
 
     impl Lanes for V3 {
         type Vector = [__m256i; 2];
-        /// The bits that the values are in their rows, and their rows times `BITS`.
+        /// For each value, its bit within its row. Also the first value of its row, relative to the
+        /// current row.
         type Parts = [[__m256i; 2]; 2];
         const ROOMY: bool = false;
 
@@ -295,8 +304,8 @@ mod x86 {
 
         #[inline(always)]
         fn parts(self, values: [__m256i; 2], row: usize) -> [[__m256i; 2]; 2] {
-            /// Bits for the low halves of bytes; looked up with 8 added, the bits of the second
-            /// byte.
+            /// For the low four bits of a value: the bit in the first byte, or 0 if the bit is in
+            /// the second byte. For the second byte, the index is changed by xor with 8.
             const TABLE: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
             let [low, _] = self.splat(BITS as u16 - 1);
             let [second, _] = self.splat(8 << 8);
@@ -304,6 +313,8 @@ mod x86 {
             let table = cast([TABLE; 2]);
             let bits = values.map(|values| {
                 let place = self.avx2._mm256_and_si256(values, low);
+                // AVX2 has no shift of 16-bit lanes by different counts. Instead, a byte shuffle on
+                // the low four bits of the value is made for each of the two bytes.
                 let both = self
                     .avx2
                     ._mm256_or_si256(place, self.avx2._mm256_slli_epi16::<8>(place));
@@ -322,6 +333,8 @@ mod x86 {
             let [none, _] = self.splat(0);
             let [next, _] = self.splat(BITS as u16);
             for i in 0..2 {
+                // The row of each value is relative to the current row. So exactly the values of
+                // this row have 0 here.
                 let here = self.avx2._mm256_cmpeq_epi16(rows[i], none);
                 let bit = self.avx2._mm256_and_si256(bits[i], here);
                 row[i] = self.avx2._mm256_or_si256(row[i], bit);
@@ -337,7 +350,7 @@ mod tests {
     use crate::sparse::tests::fixed_numbers;
 
     #[test]
-    fn all_instructions_give_the_same() {
+    fn all_instruction_sets_agree() {
         let mut random = fixed_numbers();
         let values: Vec<u16> = (0..1000)
             .map(|_| match random() {
@@ -352,6 +365,7 @@ mod tests {
         let mut all = vec![pulp::Arch::new()];
         #[cfg(target_arch = "x86_64")]
         all.extend(pulp::x86::V3::try_new().map(pulp::Arch::V3));
+        // The numbers of rows cover all widths of a pass, and sequences of passes with a remainder.
         for rows in [1, 2, 3, 4, 6, 8].map(|passes| passes * PASS) {
             let list: Vec<Listed<u16>> = (0..50)
                 .map(|_| Listed {

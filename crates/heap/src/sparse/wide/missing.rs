@@ -1,4 +1,4 @@
-//! What the sums with a list of heaps leave of each lane.
+//! For each lane, the values that the sums with a list of heaps do not reach.
 
 #![expect(
     clippy::inline_always,
@@ -9,24 +9,26 @@ use super::kernel::{self, BITS, Candidates, Partners, Row};
 use crate::sparse::listed::Listed;
 use crate::sparse::missing::{CANDIDATES, LANES, least, ones};
 
-/// No candidate: no sum is so large, or ever the same as a hidden heap's.
+/// The mark for no candidate. It is larger than all packed values and smaller than all hidden sums,
+/// so no sum is equal to it.
 const NONE: u16 = 1 << 14;
 
-/// The rows of a set that make a word.
+/// The number of rows of a set that form a word of 64 bits.
 const ROWS: usize = 64 / BITS;
 
-/// The values that are missing in each lane.
+/// For each lane, the values that are missing.
 pub(super) struct Missing {
-    /// The least values missing after the first part of the list, ascending; `NONE` where there are
-    /// no more, or the second part has the value.
+    /// For each lane, the least values that the first part of the list misses, in ascending order.
+    /// `NONE` fills up the list, and replaces each value that the second part reaches.
     candidates: Candidates,
-    /// Missing after the first part, and no candidate: a bit for each value.
+    /// The larger values that the first part of the list misses, as one bit each.
     others: Vec<[u64; LANES]>,
 }
 
 impl Missing {
-    /// Looks for values as far as the sets go among the sums of listed heaps with `partners`, one
-    /// for each break.
+    /// Computes the values that the sums of listed heaps and `partners` miss. There is one item of
+    /// `partners` for each break. The first list fills sets, and the second one is compared with
+    /// candidates.
     #[inline(always)]
     pub(super) fn look<'a>(
         instructions: pulp::Arch,
@@ -52,16 +54,16 @@ impl Missing {
         Self { candidates, others }
     }
 
-    /// Returns the least values of a lane that are missing, unless there are none below those that
-    /// were not candidates.
+    /// Returns the least missing values of a lane. The list is empty if the second part reached all
+    /// candidates. Even then, larger values may be missing.
     #[inline(always)]
     pub(super) fn candidates(&self, lane: usize) -> impl Iterator<Item = u16> {
         let values = self.candidates.iter().map(move |row| row[lane]);
         values.filter(|value| *value != NONE)
     }
 
-    /// Returns the values of a lane that are missing, and some that the second part of the list may
-    /// have, ascending.
+    /// Returns values of a lane that contain all missing ones, in ascending order. Some may not be
+    /// missing, since the second part of the list was compared only with the candidates.
     #[inline(always)]
     pub(super) fn all(&self, lane: usize) -> impl Iterator<Item = u16> {
         let words = self.others.iter().zip(0..);
@@ -71,7 +73,7 @@ impl Missing {
     }
 }
 
-/// What is not in the sets.
+/// Returns, for each lane, the values that are not in its set.
 #[inline(always)]
 fn absent(sets: &[Row]) -> Vec<[u64; LANES]> {
     let (words, _) = sets.as_chunks::<ROWS>();
@@ -93,8 +95,9 @@ mod tests {
     use crate::sparse::tests::fixed_numbers;
 
     #[test]
-    fn every_lane_keeps_what_no_listed_heap_reaches() {
-        // From a generator of fixed numbers; the sums are counted one by one.
+    fn every_lane_keeps_the_values_no_listed_heap_reaches() {
+        // The values come from a fixed generator. The expected sums are computed one by one,
+        // without sets.
         let mut random = fixed_numbers();
         let values: Vec<u16> = (0..2000).map(|_| random() as u16 % 512).collect();
         let list: Vec<Listed<u16>> = (0..700)
@@ -104,6 +107,8 @@ mod tests {
             })
             .collect();
         let ends = [1900, 1890];
+        // Either no entry fills sets, or some do, or all do. If none do, the sets stay empty, and
+        // entries are only compared with candidates.
         for filling in [0, 100, 700] {
             let (first, second) = list.split_at(filling);
             let partners = ends.iter().map(|&end| Partners {

@@ -1,4 +1,4 @@
-// The board: whose turn it is, the picture that is touched; and with all that belongs under it, the moves, back and forth, the history.
+// The board with the picture, the player to move, the move list, the navigation and the history.
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 import type { JudgedMove, Move } from "../engine/answers.ts";
@@ -19,7 +19,7 @@ import { leavesWords, ofMover, resultWords, toMoveWords } from "./told.ts";
 
 const NONE = new Map<string, JudgedMove>();
 
-/** What is known of the moves on the board, by `write`. */
+/** Returns the judgements of the moves on the board, by `write`. */
 function useJudged(): Map<string, JudgedMove> {
   const { board, analysis, fresh } = useTable();
   const position = board.answer?.position;
@@ -30,7 +30,7 @@ function useJudged(): Map<string, JudgedMove> {
   }, [analysis.answer, fresh, position]);
 }
 
-/** All moves as a list of buttons, with what is known of them. */
+/** A list of all moves as buttons, with their judgements. */
 export function Moves() {
   const { board, fresh, yours } = useTable();
   const judged = useJudged();
@@ -39,7 +39,7 @@ export function Moves() {
   return <MoveList moves={answer.moves} complete={answer.complete} judged={judged} active={fresh && yours && !answer.over} />;
 }
 
-/** The board as the page has it. */
+/** The board of the page. */
 export function Board() {
   const { state, say } = usePage();
   const { board } = useTable();
@@ -61,7 +61,7 @@ export function Board() {
   );
 }
 
-/** Where the board is looked up in a tablebase, and the way back to solving it. */
+/** A note that the board is looked up in a tablebase, with a link back to solving. */
 function Looked() {
   const { state, change, say } = usePage();
   if (state.table === "") return null;
@@ -75,7 +75,7 @@ function Looked() {
   );
 }
 
-/** From the board to where it is set up by hand. */
+/** A link from the board to its editor. */
 function EditThis() {
   const { state, change, say } = usePage();
   if (state.view === "edit" || state.view === "rules") return null;
@@ -87,17 +87,17 @@ function EditThis() {
 }
 
 interface StandProps {
-  /** One of several on a page, none of which is a landmark. */
+  /** `true` if the page has several boards; none of them is then a landmark. */
   one?: boolean;
-  /** What stands above the picture. */
+  /** The content above the picture. */
   welcome?: ComponentChildren;
-  /** What is said where there is no board. */
+  /** The content shown instead of a missing board. */
   trouble: ComponentChildren;
-  /** What stands below it. */
+  /** The content below the picture. */
   children?: ComponentChildren;
 }
 
-/** Whose turn it is and the picture, in which every move that has a place is a button. */
+/** The player to move and the picture, in which every move with a place is a button. */
 export function Stand({ one = false, welcome, trouble, children }: StandProps) {
   const { state, say } = usePage();
   const table = useTable();

@@ -1,4 +1,4 @@
-// The hint that was asked for: a nudge, then a move, then the reason.
+// The requested hint: the outcome, then a move, then the reason.
 import { usePage, useTable } from "../state/page.ts";
 import { stages } from "../explanation.ts";
 import { StageText } from "../views/StageText.tsx";

@@ -1,4 +1,4 @@
-// The moves made, as text.
+// The history of moves, as text.
 import { useRef } from "preact/hooks";
 import { played, usePage, useTable } from "../state/page.ts";
 import { stepped } from "../state/state.ts";
@@ -11,9 +11,10 @@ export function History() {
   const { analysis, board } = useTable();
   const answer = board.answer;
   const made = answer?.made ?? [];
-  // In a game against the program the outcomes are told at its end, in the view.
+  // In a match against the program the outcomes stay hidden until the end.
   const open = view.marks && made.length > 0;
-  // The moves that were made are judged when those that can be made are: who has just moved waits for these.
+  // The history is reviewed only after the analysis of the current board has settled. Otherwise the
+  // review would delay the analysis that the reader waits for.
   const settled = useRef(played(state));
   if (!board.pending && !analysis.pending) settled.current = played(state);
   const review = useAsked("review", open ? settled.current : null, { keep: true });

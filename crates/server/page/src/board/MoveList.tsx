@@ -1,4 +1,4 @@
-// All moves as buttons: what has no place in the picture is played here.
+// The list of moves as buttons. Moves without a place in the picture are made here.
 import { useEffect, useState } from "preact/hooks";
 import type { JudgedMove, Move } from "../engine/answers.ts";
 import { glyph, outcomePhrase, standingWord, tintOfStanding } from "../outcome.ts";

@@ -1,18 +1,18 @@
-// A picture of the server that is only looked at.
+// A read-only picture drawn by the engine.
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { extent, picture } from "../svg.ts";
 
 interface Props {
   svg: string;
-  /** What it shows, for those who do not see it; nothing where words beside it say so. */
+  /** The accessible label; omitted if adjacent text describes the picture. */
   label?: string;
-  /** The greatest enlargement. */
+  /** The maximum scale. */
   scale?: number;
-  /** The least, below which it is scrolled. */
+  /** The minimum scale; a picture that is still too large scrolls. */
   least?: number;
-  /** Take the room there is, up to the greatest enlargement. */
+  /** If true, the picture fills the available space up to the maximum scale. */
   fill?: boolean;
-  /** Keep the colours of the printed picture, on white. */
+  /** If true, the picture keeps its print colours, on white. */
   paper?: boolean;
 }
 
@@ -44,7 +44,7 @@ export function Picture({ svg, label, scale = 1.6, least = 0, fill = false, pape
     const place = frame.current;
     if (!place) return;
     place.replaceChildren(image);
-    // What can be scrolled can be reached by the keyboard.
+    // Scrollable content must be focusable, so that it can be scrolled with the keyboard.
     if (least > 0 && place.scrollWidth > place.clientWidth) place.tabIndex = 0;
     else place.removeAttribute("tabindex");
   }, [svg, label, scale, least, fill]);

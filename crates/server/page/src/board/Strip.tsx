@@ -1,4 +1,4 @@
-// The outcomes of a game as it went: before the first move and after each.
+// The strip of outcomes before the first move of a match and after each move.
 import type { Review } from "../engine/answers.ts";
 import { glyph, outcomeSentence, tintOfOutcome } from "../outcome.ts";
 import { usePage, useTable } from "../state/page.ts";

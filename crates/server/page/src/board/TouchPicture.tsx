@@ -1,4 +1,4 @@
-// The picture of the board, in which every move that has a place is a button.
+// The interactive picture of the board, in which every move with a place is a button.
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { JudgedMove, Move } from "../engine/answers.ts";
 import { extent, picture } from "../svg.ts";
@@ -9,22 +9,25 @@ interface Props {
   svg: string;
   label: string;
   moves: Move[];
-  /** What is known of the moves, by `write`. */
+  /** The judgements of the moves, by `write`. */
   judged: Map<string, JudgedMove>;
   words(move: Move): string;
-  /** A move is pressed, and will be played unless the pointer leaves it. */
+  /**
+   * Called when a move is pressed. The move is not certain yet, since the pointer may leave before
+   * it is released.
+   */
   press?(move: Move): void;
   play(move: Move): void;
-  /** The move that the reader looks at. */
+  /** Called when a move is hovered or focused, and with `null` when it is left. */
   look(move: Move | null): void;
-  /** The move that is pointed out, by `write`. */
+  /** The `write` of the move to highlight. */
   pointed: string | null;
   active: boolean;
 }
 
 const placeOf = (component: number | string, at: string): string => `${component}|${at}`;
 
-/** The groups of a picture that are moves now, each with its move. */
+/** Returns the groups of the picture that belong to a current move, each with its move. */
 function movable(svg: SVGSVGElement, moves: Move[]): Map<SVGGElement, Move> {
   const byPlace = new Map<string, Move>();
   for (const move of moves) {
@@ -39,19 +42,20 @@ function movable(svg: SVGSVGElement, moves: Move[]): Map<SVGGElement, Move> {
   return found;
 }
 
-/** Gives thin lines room to be hit by a finger. */
+/** Adds an invisible wide line to each thin one, so that it can be tapped. */
 function widen(group: SVGGElement): void {
   for (const line of group.querySelectorAll<SVGPathElement>('path[fill="none"]:not(.target)')) {
     const reach = line.cloneNode() as SVGPathElement;
     reach.setAttribute("class", "reach");
     reach.removeAttribute("stroke-dasharray");
-    // Its colour is one that the style looks for.
+    // The style sheet sets the colour of lines with a stroke attribute, and this line must stay
+    // invisible.
     reach.removeAttribute("stroke");
     group.append(reach);
   }
 }
 
-/** Whether a group takes no room, so that it cannot be touched. */
+/** Returns whether a group has no area, so that it cannot be tapped. */
 function unseen(group: SVGGElement): boolean {
   const { width, height } = group.getBBox();
   return width === 0 && height === 0;
@@ -67,7 +71,8 @@ export function TouchPicture(props: Props) {
   const now = useRef(props);
   now.current = props;
   const groups = useRef(new Map<SVGGElement, Move>());
-  // Where the focus was when a move was played: there it goes on.
+  // The position of the focus when a move is made. The picture is then replaced, and the nearest
+  // group in the new one gets the focus.
   const left = useRef<{ x: number; y: number } | null>(null);
 
   useLayoutEffect(() => {
@@ -146,13 +151,13 @@ export function TouchPicture(props: Props) {
       else frame.current?.closest<HTMLElement>(".board")?.focus();
       left.current = null;
     }
-    // The moves belong to the picture: both come in one answer.
+    // One answer contains both the picture and its moves, so they change together.
   }, [props.svg, props.moves]);
 
   useLayoutEffect(() => {
     frame.current?.querySelector("svg")?.setAttribute("aria-label", props.label);
     for (const [group, move] of groups.current) {
-      // What is written on it is part of its name, for those who speak to the page.
+      // For speech control, the accessible name must contain the visible text.
       const words = props.words(move);
       const written = group.querySelector("text")?.textContent?.trim() ?? "";
       group.setAttribute("aria-label", words.toLowerCase().includes(written.toLowerCase()) ? words : `${words}, ${written}`);

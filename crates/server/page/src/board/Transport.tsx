@@ -1,13 +1,13 @@
-// Back and forth in the game, and hints.
+// Buttons for navigation in the match, and for hints.
 import type { ComponentChildren } from "preact";
 import { Icon } from "../shell/Icon.tsx";
 import { usePage, useTable } from "../state/page.ts";
 import { stepped } from "../state/state.ts";
 
 interface Props {
-  /** Whether hints are given. */
+  /** `true` if hints are offered. */
   hints?: boolean;
-  /** Other buttons. */
+  /** Additional buttons. */
   children?: ComponentChildren;
 }
 

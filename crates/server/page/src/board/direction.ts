@@ -1,4 +1,4 @@
-// Which place lies next in a direction.
+// The nearest spot in a direction, for keyboard navigation.
 
 export interface Spot {
   x: number;
@@ -12,7 +12,10 @@ export const DIRECTIONS: Record<string, [number, number]> = {
   ArrowDown: [0, 1],
 };
 
-/** The index of the spot nearest to `from` in the quarter of a direction, sideways steps counted double; -1 where none lies there. */
+/**
+ * Returns the index of the spot nearest to `from` within the quadrant of a direction, or -1.
+ * Sideways distance counts twice.
+ */
 export function nearest(spots: Spot[], from: number, [dx, dy]: [number, number]): number {
   const start = spots[from];
   if (!start) return -1;

@@ -1,9 +1,12 @@
-// Marks on the moves of a picture: what each leaves, coloured by what it does for the mover.
+// Marks on the moves of a picture, which show the outcome after the move and its standing for the
+// mover.
 import type { JudgedMove } from "../engine/answers.ts";
 import { glyph, tintOfStanding } from "../outcome.ts";
 
 const SVG = "http://www.w3.org/2000/svg";
-/** More marks than these would hide the board: then only winning moves have one. */
+/**
+ * The number of marks above which they would hide the board. Then only winning moves are marked.
+ */
 const MOST = 70;
 
 function element(name: string, attributes: Record<string, string | number>): SVGElement {
@@ -12,37 +15,40 @@ function element(name: string, attributes: Record<string, string | number>): SVG
   return made;
 }
 
-/** Where the mark of a group stands, and how large it is. */
+/** Returns the centre and the radius of the mark of a group. */
 function place(group: SVGGElement): { x: number; y: number; radius: number } {
   const shape = group.querySelector<SVGGraphicsElement>("rect, circle, path, ellipse, polygon") ?? group;
   const box = shape.getBBox();
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   const line = shape.getAttribute("fill") === "none" && !shape.classList.contains("target");
   if (line && shape instanceof SVGPathElement) {
-    // Beside the middle, where the number of an edge stands.
+    // Off the middle of an edge, where its number is.
     const spot = shape.getPointAtLength(0.74 * shape.getTotalLength());
     return { x: spot.x, y: spot.y, radius: 7.5 };
   }
   const least = Math.min(box.width, box.height);
   const radius = Math.max(4.6, Math.min(7.5, 0.5 * least));
-  // In what is tall and narrow the middle is left for what is written there.
+  // The middle of tall narrow shapes is kept free for their text.
   if (box.height > 3 * box.width) return { x, y: box.y + 0.82 * box.height, radius: Math.min(radius, 0.46 * box.width) };
-  // Places side by side on one square leave its number readable.
+  // Adjacent targets on one square must not hide its number.
   if (shape.classList.contains("target") && box.width <= 24 && box.height > 1.3 * box.width) {
     return { x, y: box.y + 0.76 * box.height, radius: Math.max(4.2, 0.36 * box.width) };
   }
   const text = group.querySelector("text");
-  // A word in the middle stays readable.
+  // Text in the middle of the shape must stay readable.
   if (text && Math.abs(text.getBBox().x + text.getBBox().width / 2 - x) < radius * 1.5) {
     return { x: box.x + box.width - 0.3 * radius, y: box.y + 0.3 * radius, radius: Math.min(radius, 6.5) };
   }
   return { x, y, radius };
 }
 
-/** Whether the edges of a picture have colours of their own, which marks must not be taken for. */
+/**
+ * Returns whether the edges of a picture have colours of their owners, which could be confused with
+ * those of marks.
+ */
 export const edgesColoured = (svg: string): boolean => /class="(green|blue|red)\b/.test(svg);
 
-/** Puts a mark on every group whose move is judged, and takes away those that were there. */
+/** Marks every group whose move is judged, after removing the old marks. */
 export function mark(svg: SVGSVGElement, groups: SVGGElement[], judged: (group: SVGGElement) => JudgedMove | undefined): void {
   svg.querySelector(":scope > .marks")?.remove();
   const marks = element("g", { class: "marks", "aria-hidden": "true" });
@@ -51,7 +57,7 @@ export function mark(svg: SVGSVGElement, groups: SVGGElement[], judged: (group: 
     const move = judged(group);
     if (!move?.leaves || (!all && move.for_mover === "lose")) continue;
     const { x, y, radius } = place(group);
-    // Coloured edges keep their colours for themselves.
+    // Marks on coloured edges have no colour, since the colour of an edge means its owner.
     const plain = group.querySelector(".green, .blue, .red") !== null;
     const sign = element("g", { class: `mark tint-${plain ? "none" : tintOfStanding(move.for_mover)}` });
     sign.append(element("circle", { cx: x, cy: y, r: radius }));

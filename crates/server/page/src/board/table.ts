@@ -1,4 +1,5 @@
-// What stands on the board: asked of the engine as the state changes, with the program's replies and hints.
+// The state of the board: requests to the engine as the page changes, replies of the program, and
+// hints.
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { BoardAnswer } from "../engine/answers.ts";
 import { NOTHING, askOnce, useAsked } from "../state/asked.ts";
@@ -6,7 +7,9 @@ import { type GivenHint, type Page, type Table, played, usePage } from "../state
 import { moved, stepped } from "../state/state.ts";
 import { moveWords, resultWords, toMoveWords } from "./told.ts";
 
-/** How long the reader's move is seen before the program answers it. */
+/**
+ * The delay in milliseconds before the program replies, so that the reader sees the own move first.
+ */
 const BREATH = 450;
 export const HINT_STAGES = 3;
 
@@ -24,7 +27,8 @@ export function useTableState(): TableState {
   const fresh = !board.pending && board.trouble === null && board.answer !== null;
   const key = JSON.stringify(question);
 
-  // Moves that an address has in words become the numbers that are saved.
+  // Moves written in words in the URL are replaced by their numbers once the engine has parsed
+  // them.
   useEffect(() => {
     if (!fresh || !board.answer) return;
     const saved = board.answer.saved.split(";").map((move) => move.trim());
@@ -33,7 +37,7 @@ export function useTableState(): TableState {
     change((now) => ({ ...now, moves: [...saved, ...now.moves.slice(now.at)] }));
   }, [board.answer, fresh]);
 
-  // What happened is told.
+  // Announces the last move and the new state to screen readers.
   const told = useRef<BoardAnswer | null>(null);
   useEffect(() => {
     const answer = board.answer;
@@ -70,7 +74,8 @@ export function useTableState(): TableState {
     },
     [fresh, yours, state, view.marks, engine],
   );
-  // By now the page itself waits for what was pressed, or for something else.
+  // `press` prefetches the answers for the pressed move. When the position changes, the page makes
+  // its own requests, which share the answers of identical ones, so the prefetch can be aborted.
   useEffect(() => ahead.current?.abort(), [key]);
 
   const play = useCallback(
@@ -81,7 +86,7 @@ export function useTableState(): TableState {
     [fresh, yours, change],
   );
 
-  // The program's turn.
+  // The reply of the program.
   const thinks = opponent && fresh && !mine && !board.answer?.over && state.at === state.moves.length;
   const [thinking, setThinking] = useState(false);
   useEffect(() => {
@@ -132,7 +137,7 @@ export function useTableState(): TableState {
     announce(say("hint_move", { move: move.move }));
   }, [key, engine, say]);
 
-  /** One turn back; against the program to the reader's own last turn. */
+  /** Goes one move back, or in a match against the program to the reader's previous turn. */
   const back = useCallback(() => {
     change((now) => {
       const one = now.at - 1;

@@ -1,4 +1,4 @@
-// A game being played, in words.
+// A match in words.
 import type { BoardAnswer, JudgedMove, MadeMove, Move, Player } from "../engine/answers.ts";
 import { outcomePhrase, standingWord } from "../outcome.ts";
 import type { State } from "../state/state.ts";
@@ -10,10 +10,10 @@ const USUAL = new Set(["first", "second", "left", "right"]);
 
 const withProgram = (state: State): boolean => state.view === "play" && state.seat !== "both";
 
-/** Whether the reader is to move in a game against the program. */
+/** Returns whether the reader is to move in a match against the program. */
 const readersTurn = (board: BoardAnswer, state: State): boolean => (board.turn % 2 === 0) === (state.seat === "first");
 
-/** What the game calls a player, such as X, where it has a name of its own. */
+/** Returns the name of a player in the game, such as X, unless it is one of the usual names. */
 function ownName(board: BoardAnswer, player: Player): string | undefined {
   const name = board.players[player === "left" || player === "first" ? 0 : 1];
   return USUAL.has(name.toLowerCase()) ? undefined : name;
@@ -22,14 +22,14 @@ function ownName(board: BoardAnswer, player: Player): string | undefined {
 export const playerName = (board: BoardAnswer, player: Player, say: Say): string =>
   ownName(board, player) ?? say(`player_${player}`);
 
-/** Who is to move. */
+/** Returns the text for the player to move. */
 export function toMoveWords(board: BoardAnswer, state: State, say: Say): string {
   if (withProgram(state)) return say(readersTurn(board, state) ? "your_move" : "program_to_move");
   const name = ownName(board, board.mover);
   return name === undefined ? say(`to_move_${board.mover}`) : say("to_move_named", { player: name });
 }
 
-/** How the game ended. */
+/** Returns the text for the result of the match. */
 export function resultWords(board: BoardAnswer, state: State, say: Say): string {
   if (board.standing === "tie") return say("result_tie");
   if (board.standing !== "win" && board.standing !== "lose") return say("result_draw");
@@ -40,17 +40,17 @@ export function resultWords(board: BoardAnswer, state: State, say: Say): string 
   return name === undefined ? say(`result_${winner}`) : say("result_named", { player: name });
 }
 
-/** A move, with whose it is where both sides have moves of their own. */
+/** Returns the text of a move, with its player in partizan games. */
 export const ofMover = (move: Move, board: BoardAnswer, say: Say): string =>
   board.own_moves && ownName(board, board.mover) === undefined ?
     say("move_of", { player: say(`player_${board.mover}`), move: move.move })
   : move.move;
 
-/** A move that was made, with who made it. */
+/** Returns the text of a past move, with its player. */
 export const moveWords = (move: MadeMove, board: BoardAnswer, say: Say): string =>
   say("move_of", { player: playerName(board, move.by, say), move: move.move });
 
-/** What a move leaves and does, where that is known. */
+/** Returns the text for the position after a move and its outcome, if they are known. */
 export function leavesWords(move: JudgedMove, say: Say): string {
   if (!move.leaves) return "";
   const leaves = say("leaves", { outcome: outcomePhrase(move.leaves.outcome, say) });

@@ -1,4 +1,4 @@
-// Copies of what is on the board, for other tools.
+// Exports of the position for other tools.
 import { useState } from "preact/hooks";
 import { askOnce } from "../state/asked.ts";
 import { common, usePage, useTable } from "../state/page.ts";

@@ -1,11 +1,12 @@
-// Text to the clipboard, and files to the reader's disk.
+// Copying text to the clipboard, and saving files.
 
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Pages that are not served securely have no clipboard but this.
+    // Pages outside a secure context lack `navigator.clipboard`, so a hidden text area is copied
+    // instead.
     const area = document.createElement("textarea");
     area.value = text;
     area.className = "unseen";

@@ -1,7 +1,7 @@
-// A position as text in the languages of other tools.
+// The position as source text for other tools.
 import type { Play } from "../engine/answers.ts";
 
-/** The text as one word of a shell. */
+/** Quotes a text as one word of a POSIX shell. */
 export const shell = (text: string): string => (/["$`\\!]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : `"${text}"`);
 
 export const command = (position: string, play: Play): string =>

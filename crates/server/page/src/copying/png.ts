@@ -1,8 +1,8 @@
-// A picture of the server as PNG, drawn at twice its size.
+// A picture as PNG, at twice its size.
 import { extent, picture } from "../svg.ts";
 
 const SCALE = 2;
-/** The greatest side of a PNG. */
+/** The maximum side of a PNG in pixels. */
 const MOST = 8192;
 
 export async function png(svg: string): Promise<Blob | null> {

@@ -1,6 +1,7 @@
-// Pages of explanations made one page to print: each position begins on a sheet of its own.
+// Merges several pages of explanations into one for printing, in which each position starts a new
+// sheet.
 
-/** What several positions need beside the style that each page brings. */
+/** The style for several positions, in addition to that of each page. */
 const SHEETS = `
 nav { margin-bottom: 3rem; }
 nav li { margin: 0.2rem 0; }
@@ -12,10 +13,15 @@ h1, h2 { break-after: avoid; }
 }
 `;
 
-/** What stands between two tags of a page; texts in it are escaped, so that each stands there once. */
+/**
+ * Returns the text between two tags. Texts of the page are escaped, so the tags occur only as
+ * markup.
+ */
 const between = (page: string, open: string, close: string): string => page.slice(page.indexOf(open) + open.length, page.lastIndexOf(close));
 
-/** One page of several, as they came from the engine; a single one stays as it is. `title` holds nothing that is markup. */
+/**
+ * Merges pages of the engine; a single page is returned unchanged. `title` must not contain markup.
+ */
 export function printed(pages: string[], title: string): string {
   const [first = "", ...others] = pages;
   if (others.length === 0) return first;

@@ -1,4 +1,4 @@
-// The place where one draws, with mouse, finger or keys.
+// The drawing area, for mouse, touch and keyboard.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Choice } from "../shell/Choice.tsx";
 import { Icon } from "../shell/Icon.tsx";
@@ -32,7 +32,9 @@ interface Props {
   kind: Kind;
   sketch: Sketch;
   paper: Paper;
-  /** A new drawing, to be undone in one step; `moving` while a dot is still dragged. */
+  /**
+   * Sets a new drawing, which is a step of the undo history unless `moving` is true during a drag.
+   */
   change(sketch: Sketch, moving?: boolean): void;
   undo(): void;
   redo(): void;
@@ -41,16 +43,16 @@ interface Props {
   clear(): void;
 }
 
-/** Free room around the grid, in cells. */
+/** The margin around the grid, in cells. */
 const EDGE = 0.7;
-/** How near a dot or a line has to be touched, in cells. */
+/** The distance within which a touch selects a dot or a line, in cells. */
 const REACH = 0.5;
-/** The least size of a cell on the screen, in pixels, and the columns from which it is looked at. */
+/** The minimum size of a cell in pixels, which applies to grids with at least `WIDE` columns. */
 const LEAST = 24;
 const WIDE = 16;
 const COLOUR_WORD: Record<Colour, Word> = { g: "colour_green", b: "colour_blue", r: "colour_red" };
 
-/** What is being done with the pointer or the keys. */
+/** The current action of the pointer or the keyboard. */
 type Doing =
   | { what: "line"; from: number; made: boolean; start: Spot; to: Spot; dragged: boolean; held: boolean }
   | { what: "move"; dot: number; keys: boolean; before: Sketch }
@@ -104,7 +106,7 @@ export function Drawing({ kind, sketch, paper, change, undo, redo, canUndo, canR
     return say("draw_place", { column: spot.x + 1, row: rows - spot.y + (kind.ground ? 0 : 1), what });
   };
 
-  /** The dot at a place, made if there is none. */
+  /** Returns the dot at a place, creating it if there is none. */
   const endAt = (now: Sketch, spot: Spot, reach = REACH): [Sketch, number] => {
     const known = dotAt(now, spot.x, spot.y, reach);
     if (known >= 0) return [now, known];
@@ -119,7 +121,7 @@ export function Drawing({ kind, sketch, paper, change, undo, redo, canUndo, canR
     announce(words);
   };
 
-  /** Ends the line that was begun. */
+  /** Ends the current line. */
   const finish = (from: number, spot: Spot, base: Sketch) => {
     const [next, to] = endAt(base, spot);
     const both = next.dots[from]?.ground && next.dots[to]?.ground;
@@ -179,7 +181,7 @@ export function Drawing({ kind, sketch, paper, change, undo, redo, canUndo, canR
       if (dot >= 0) setDoing({ what: "move", dot, keys: false, before: sketch });
       return;
     }
-    // A line that waits for its end ends here.
+    // A line that was started by a tap ends here.
     if (doing?.what === "line" && doing.held) return finish(doing.from, spot, sketch);
     const near = dot >= 0 || (kind.ground && spot.y > rows - REACH);
     if (!near && kind.ground) {
@@ -219,24 +221,24 @@ export function Drawing({ kind, sketch, paper, change, undo, redo, canUndo, canR
       return finish(from, spot, base);
     }
     if (doing.from < 0 && !kind.ground) {
-      // A tap on an empty place: a dot.
+      // A tap on an empty place creates a dot.
       const [next, made] = endAt(sketch, doing.start);
       setDoing(null);
       return draw(next, dotWordsOf(next, made));
     }
-    // A tap: the line waits for its end.
+    // A tap on a dot starts a line, which the next tap ends.
     const [base, from] = doing.from >= 0 ? [sketch, doing.from] : endAt(sketch, doing.start);
     if (base !== sketch) change(base, true);
     setDoing({ ...doing, from, held: true, to: doing.start });
   };
   const dotWordsOf = (next: Sketch, index: number): string => say("draw_dot", { name: next.dots[index]?.name ?? "" });
 
-  /** A dot stands where it was moved. */
+  /** Records a finished move of a dot. */
   const dropped = () => {
     if (doing?.what === "move" && doing.before !== sketch) change(sketch);
     setDoing(null);
   };
-  /** What was begun is given up. */
+  /** Cancels the current action. */
   const give = () => {
     if (doing?.what === "move") change(doing.before, true);
     if (doing?.what === "line") change(tidy(sketch, kind), true);
@@ -310,14 +312,14 @@ export function Drawing({ kind, sketch, paper, change, undo, redo, canUndo, canR
   };
 
   const chosenLine = keyed ? underCursor : -1;
-  // A line that is being drawn moves often, and what is drawn already stays.
+  // Dragging a line renders often, so the finished lines are memoized.
   const lines = useMemo(
     () =>
       sketch.lines.map((line, index) => {
         const run = all[index];
         if (!run) return null;
         const [a, b] = [sketch.dots[line.a], sketch.dots[line.b]];
-          // The letter of a line stands beside it, of a level one above it.
+          // The letter of a line is next to it, and above it if the line is almost horizontal.
           const level = a && b && a !== b && Math.abs(a.y - b.y) < 0.4 * Math.abs(a.x - b.x);
           const scaled = run.path.replace(/-?[\d.]+/g, (value) => String(Math.round(Number(value) * CELL * 10) / 10));
         return (

@@ -1,4 +1,4 @@
-// The editor that suits a term.
+// The editor for a term, chosen by its shape.
 import { Form } from "./Form.tsx";
 import { FigureEditor } from "./FigureEditor.tsx";
 import type { Call } from "./literal.ts";

@@ -1,4 +1,5 @@
-// A picture of Hackenbush or a graph being drawn: between the expression and the drawing, with its own undo.
+// The editor of Hackenbush pictures and graphs. It converts between expression and drawing, and has
+// its own undo history.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { askOnce } from "../state/asked.ts";
 import { usePage } from "../state/page.ts";
@@ -16,14 +17,14 @@ interface Props {
 
 interface Drawn {
   past: Sketch[];
-  /** The last drawing that is a step of its own; what is shown may be on the way to the next. */
+  /** The last drawing in the undo history; `shown` may be an intermediate state of a drag. */
   kept: Sketch;
   shown: Sketch;
   future: Sketch[];
   paper: Paper;
 }
 
-/** Where the address keeps the places of dots. */
+/** The key of the URL parameter that stores the places of dots. */
 const PLACES = "edit.places";
 const STEPS = 200;
 
@@ -36,7 +37,7 @@ export function FigureEditor({ figure, call, change }: Props) {
   const text = writtenCall(call);
   const own = useRef("");
 
-  // An expression that was not drawn here is laid out as the server draws it.
+  // An expression from elsewhere is laid out like the picture drawn by the engine.
   useEffect(() => {
     if (own.current === text) return;
     own.current = text;
@@ -72,7 +73,7 @@ export function FigureEditor({ figure, call, change }: Props) {
     const said = written === own.current;
     own.current = written;
     if (!said) change(drawnCall);
-    // What is on its way has no place yet.
+    // An unfinished drag has no expression yet.
     if (next.shown !== next.kept) return;
     const blank = figure.read(drawnCall);
     if (!blank) return;

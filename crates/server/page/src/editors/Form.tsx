@@ -1,4 +1,5 @@
-// Any call of numbers, lists of numbers, texts and switches: a form, with the names of its signature.
+// A form for any call with numbers, lists of numbers, texts and booleans, labelled by its
+// signature.
 import { allGames, useGames } from "../games/known.ts";
 import { usePage } from "../state/page.ts";
 import { type Call, type Literal, list, number, numbersIn, text } from "./literal.ts";
@@ -9,7 +10,7 @@ interface Props {
   change(call: Call): void;
 }
 
-/** The names of the arguments in a signature, and whether the last may be repeated. */
+/** Returns the names of the arguments in a signature, and whether the last one is variadic. */
 function named(signature: string): { names: string[]; many: boolean } {
   const inside = /\((.*)\)/.exec(signature)?.[1] ?? "";
   let depth = 0;
@@ -33,7 +34,7 @@ export function Form({ call, change }: Props) {
   const { names, many } = named(signature);
   const positional = call.args.filter((argument) => argument.key === undefined);
   const last = positional.at(-1)?.value;
-  // Numbers at the end that the signature lets be as many as one likes.
+  // Trailing numbers of a variadic argument, of which there may be any number.
   const repeated = many && last?.kind === "number";
   const kept = repeated ? Math.max(1, names.length) : 0;
   const set = (index: number, value: Literal) => change({ ...call, args: call.args.map((argument, at) => (at === index ? { ...argument, value } : argument)) });

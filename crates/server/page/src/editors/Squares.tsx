@@ -1,4 +1,4 @@
-// Boards of squares that are toggled: a grid of buttons, one stop for the keyboard.
+// Boards with toggled squares: a grid of buttons that is one tab stop.
 import { useRef } from "preact/hooks";
 import { DIRECTIONS } from "../board/direction.ts";
 import { usePage } from "../state/page.ts";
@@ -6,9 +6,9 @@ import { type Call, list, number, numbersIn, rowsIn, text } from "./literal.ts";
 import { Stepper } from "./Stepper.tsx";
 
 interface Square {
-  /** What is written on it. */
+  /** The text on the square. */
   sign: string;
-  /** How it looks, and is called. */
+  /** The CSS class and the label of the square. */
   look: string;
   label: string;
 }
@@ -16,7 +16,7 @@ interface Square {
 interface GridProps {
   label: string;
   rows: Square[][];
-  /** Numbers under the columns, counted from here. */
+  /** The first number under the columns, if they are numbered. */
   counted?: number;
   press(row: number, column: number, key?: string): void;
 }
@@ -70,7 +70,7 @@ interface Props {
 const LOOKS: Record<string, string> = { "#": "blocked", X: "cross", O: "nought", T: "left", F: "right", L: "left", R: "right", E: "either", "1": "pin", "0": "gap", ".": "free" };
 const SIGNS: Record<string, string> = { ".": "", "0": "", "#": "", "1": "●" };
 
-/** A board whose squares have letters. */
+/** A board whose squares hold letters. */
 export function Letters({ call, change, letters, single }: Props & { letters: string; single: boolean }) {
   const { say } = usePage();
   const rows = rowsIn(call.args[0]?.value) ?? [];
@@ -164,7 +164,7 @@ export function Strip({ call, change, first, most }: Props & { first: number; mo
   );
 }
 
-/** A bar of chocolate: every row no longer than the one above it. */
+/** A chocolate bar, in which no row is longer than the one above it. */
 export function Bar({ call, change }: Props) {
   const { say } = usePage();
   const rows = numbersIn(list(call.args.map((argument) => argument.value))) ?? [];

@@ -1,4 +1,4 @@
-// A number with a button on either side.
+// A number field with a button on either side.
 import { usePage } from "../state/page.ts";
 
 interface Props {

@@ -1,8 +1,8 @@
-// Who wins what has been set up, and its value.
+// The outcome and value of the edited position.
 import { glyph, grundyText, outcomeSentence, tintOfOutcome } from "../outcome.ts";
 import { usePage, useTable } from "../state/page.ts";
 
-/** Nothing where it is not known. */
+/** The outcome and value; empty while they are not known. */
 export function Verdict() {
   const { say } = usePage();
   const { board, analysis } = useTable();

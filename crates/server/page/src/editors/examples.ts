@@ -1,4 +1,4 @@
-// The rule files of the program's examples, with a position to begin at.
+// The rule files of the examples, with a starting position for each.
 import chomp from "../../../../../examples/rules/chomp.star";
 import dawson from "../../../../../examples/rules/dawsons_chess.star";
 import euclid from "../../../../../examples/rules/euclid_equal.star";
@@ -32,7 +32,7 @@ export const EXAMPLES: Example[] = [
   { rules: shares, game: "game(moves, (3, 4))" },
 ];
 
-/** What an example is called: the first words of its first line. */
+/** Returns the title of an example, that is, the beginning of its first comment. */
 export const titleOf = (rules: string): string => /^#\s*(.+?)[:.;]/.exec(rules)?.[1] ?? "";
 
 export const EMPTY_RULES = `def moves(n):

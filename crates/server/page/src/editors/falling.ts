@@ -1,4 +1,5 @@
-// What falls when an edge of Hackenbush is cut: the edges that what the move leaves no longer has.
+// The edges that fall in Hackenbush when an edge is cut, found by comparing the pictures before and
+// after the move.
 import { useLayoutEffect } from "preact/hooks";
 import type { BoardAnswer, Move } from "../engine/answers.ts";
 import { termsOf } from "./literal.ts";
@@ -9,7 +10,7 @@ function edgesOf(term: string | undefined): string[] | null {
   return edges?.kind === "text" ? edges.value.split(/\s+/).filter((edge) => edge !== "") : null;
 }
 
-/** The indices of the edges that go with a move, the one that is cut among them. */
+/** Returns the indices of the edges that a move removes, including the one that is cut. */
 export function falling(board: BoardAnswer | null, move: Move | null): number[] {
   if (!board || move?.to === undefined) return [];
   const before = edgesOf(board.terms[move.component]);
@@ -19,14 +20,14 @@ export function falling(board: BoardAnswer | null, move: Move | null): number[] 
   const gone: number[] = [];
   let kept = 0;
   before.forEach((edge, index) => {
-    // The edge that is cut goes, even where another is written alike.
+    // The cut edge is removed, even if another edge has the same text.
     if (edge === after[kept] && String(move.at[0]) !== String(index)) kept += 1;
     else gone.push(index);
   });
   return kept === after.length ? gone : [];
 }
 
-/** Shows on the board what the move that is looked at makes fall; the edges in words. */
+/** Highlights the edges that the hovered move removes, and returns them as text. */
 export function useFalling(frame: { current: Element | null }, board: BoardAnswer | null, move: Move | null): string {
   const gone = falling(board, move);
   const key = gone.join(" ");

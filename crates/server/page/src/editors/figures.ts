@@ -1,11 +1,14 @@
-// Pictures of Hackenbush and graphs: between the notation and a drawing.
+// Conversion between the notation of Hackenbush and graphs and their drawings.
 import { picture } from "../svg.ts";
 import { type Argument, type Call, type Literal, list, text } from "./literal.ts";
 import { type Colour, type Dot, type Kind, type Line, type Sketch, type Spot, onGrid } from "./sketch.ts";
 
 export interface Figure {
   kind: Kind;
-  /** The drawing of a call, without places; nothing where the call says more than can be drawn. */
+  /**
+   * Returns the drawing of a call, without places; `null` if the call contains more than a drawing
+   * can show.
+   */
   read(call: Call): Sketch | null;
   write(sketch: Sketch, before: Call): Call;
 }
@@ -14,7 +17,7 @@ const PLAIN: Kind = { ground: false, coloured: false, arrows: false, counter: fa
 
 const dot = (name: string): Dot => ({ name, x: 0, y: 0 });
 
-/** The drawing of a text such as `0-1:g 1-2 4`. */
+/** Parses a text such as `0-1:g 1-2 4`. */
 function readLines(written: string, grounds: Set<string>): Sketch | null {
   const dots: Dot[] = [];
   const lines: Line[] = [];
@@ -36,14 +39,14 @@ function readLines(written: string, grounds: Set<string>): Sketch | null {
   return { dots, lines };
 }
 
-/** The text of a drawing. */
+/** Returns the text of a drawing. */
 function writtenLines(sketch: Sketch, coloured: boolean): string {
   const name = (index: number): string => sketch.dots[index]?.name ?? "0";
   const lines = sketch.lines.map(({ a, b, colour }) => `${name(a)}-${name(b)}${coloured && colour !== "g" ? `:${colour}` : ""}`);
   return lines.join(" ");
 }
 
-/** Dots without lines, as bare numbers. */
+/** Returns the names of dots without lines. */
 function bare(sketch: Sketch): string[] {
   const used = new Set(sketch.lines.flatMap((line) => [line.a, line.b]));
   return sketch.dots.filter((_, index) => !used.has(index)).map((dot) => dot.name);
@@ -51,7 +54,7 @@ function bare(sketch: Sketch): string[] {
 
 const textOf = (literal: Literal | undefined): string | null => (literal?.kind === "text" ? literal.value : null);
 
-/** The vertices that are the ground: one, or a list of them. */
+/** Returns the ground vertices, given as a number or as a list. */
 function groundsIn(argument: Argument | undefined): string[] | null {
   if (!argument) return ["0"];
   const all = argument.value.kind === "list" ? argument.value.items : [argument.value];
@@ -78,7 +81,7 @@ const nodeKayles: Figure = {
     const edges = textOf(args[0]?.value);
     const sketch = edges === null || args.length !== 1 ? null : readLines(edges, new Set());
     if (!sketch) return null;
-    // Dots in the order of their numbers, as the server draws them.
+    // Dots sorted by their numbers, as the engine draws them.
     const order = sketch.dots.map((_, index) => index).sort((one, other) => Number(sketch.dots[one]?.name) - Number(sketch.dots[other]?.name));
     const place = new Map(order.map((index, at) => [index, at]));
     return {
@@ -177,26 +180,29 @@ export const FIGURES: Record<string, Figure> = {
   graph,
 };
 
-/** The rows of a grid that is not large; the ground is the last. */
+/** The number of rows of a small grid; the ground is the last one. */
 const ROWS = 8;
-/** More dots than these need more rows. */
+/** The number of dots above which the grid has more rows. */
 const CROWD = 60;
-/** The greatest grid. */
+/** The maximum size of the grid. */
 const MOST = { columns: 60, rows: 30 };
 
-/** A grid to draw on: its last column and row. */
+/** The last column and row of the grid. */
 export interface Paper {
   columns: number;
   rows: number;
 }
 
-/** A grid that has so many columns, and room for a drawing. */
+/** Returns a grid with at least this many columns and with room for a drawing. */
 export function paperFor(sketch: Sketch, columns: number): Paper {
   const furthest = (values: number[], least: number) => values.reduce((most, value) => Math.max(most, value), least);
   return { columns: furthest(sketch.dots.map((dot) => dot.x), columns), rows: furthest(sketch.dots.map((dot) => dot.y), ROWS) };
 }
 
-/** Where the server's picture has its dots; nothing for those it does not show. */
+/**
+ * Returns the places of the dots in the picture drawn by the engine; `null` for dots that it does
+ * not show.
+ */
 function seen(sketch: Sketch, kind: Kind, svg: string): (Spot | null)[] {
   const image = picture(svg);
   const spots: (Spot | null)[] = sketch.dots.map(() => null);
@@ -221,11 +227,11 @@ function seen(sketch: Sketch, kind: Kind, svg: string): (Spot | null)[] {
   return spots;
 }
 
-/** A drawing with places: as in the server's picture where there is one, else in a round. */
+/** Returns the drawing with places taken from the picture, or on a circle without a picture. */
 export function laidOut(sketch: Sketch, kind: Kind, svg: string | null, columns: number): { sketch: Sketch; paper: Paper } {
   const known = svg === null ? sketch.dots.map(() => null) : seen(sketch, kind, svg);
   if (known.some((spot) => spot === null)) {
-    // No two dots of a round come to stand on one place where it is this long.
+    // On a circle of this size no two dots fall on the same grid point.
     const round = Math.ceil(sketch.dots.length / 3);
     const paper = { columns: Math.min(MOST.columns, Math.max(columns, round)), rows: Math.min(MOST.rows, Math.max(ROWS, Math.ceil(round / 2))) };
     const middle = { x: paper.columns / 2, y: (paper.rows - (kind.ground ? 1 : 0)) / 2 };
@@ -243,7 +249,8 @@ export function laidOut(sketch: Sketch, kind: Kind, svg: string | null, columns:
   const step = kind.ground ? 26 : 33;
   const tall = (bottom - top) / step;
   const wide = (right - left) / step;
-  // Two cells for the length of an edge; a picture of many dots has a large grid, another is made to fit one that is not.
+  // An edge is two cells long. A crowded drawing gets a larger grid, any other is scaled to the
+  // grid.
   const crowded = sketch.dots.length > CROWD;
   const rows = crowded ? Math.min(MOST.rows, Math.max(ROWS, Math.ceil(tall + 0.5))) : ROWS;
   const room = rows - 0.5;

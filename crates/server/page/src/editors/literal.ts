@@ -1,5 +1,5 @@
-// Expressions read as text: sums of calls whose arguments are numbers, texts, lists and maps. What is not of
-// these simple shapes is left as it stands.
+// A parser for sums of calls with numbers, texts, lists and maps as arguments. Any other expression
+// is kept as text.
 
 export type Literal =
   | { kind: "number"; value: number }
@@ -18,18 +18,18 @@ export interface Call {
   args: Argument[];
 }
 
-/** One term of a sum, with the place where it stands. */
+/** A term of a sum, with its position in the text. */
 export interface Term {
   text: string;
   from: number;
   to: number;
-  /** How it is called, where it is a plain call. */
+  /** The call, or `null` if the term is no simple call. */
   call: Call | null;
 }
 
 class Unread extends Error {}
 
-/** Reads literals from a text. */
+/** A recursive-descent parser of literals. */
 class Reader {
   private at = 0;
 
@@ -61,7 +61,7 @@ class Reader {
     if (this.peek() !== "") throw new Unread();
   }
 
-  /** What stands between brackets, after the opening one. */
+  /** Parses the items of a list up to the closing bracket. */
   private list<T>(close: string, item: () => T): { items: T[]; comma: boolean } {
     const items: T[] = [];
     let comma = false;
@@ -120,7 +120,7 @@ class Reader {
   }
 }
 
-/** A whole text as a call, or nothing where it is none. */
+/** Parses a text as a call, or returns `null`. */
 export function readCall(text: string): Call | null {
   try {
     const reader = new Reader(text);
@@ -133,7 +133,7 @@ export function readCall(text: string): Call | null {
   }
 }
 
-/** The terms of a sum: the text cut at each plus outside brackets and quotation marks. */
+/** Returns the terms of a sum: the text split at each plus outside brackets and quotes. */
 export function termsOf(text: string): Term[] {
   const terms: Term[] = [];
   let depth = 0;
@@ -184,14 +184,14 @@ export function written(literal: Literal): string {
 export const writtenCall = ({ name, args }: Call): string =>
   `${name}(${args.map(({ key, value }) => (key === undefined ? "" : `${key}=`) + written(value)).join(", ")})`;
 
-/** Numbers, where a literal is a list of nothing else. */
+/** Returns the numbers of a list that contains nothing else, or `null`. */
 export function numbersIn(literal: Literal | undefined): number[] | null {
   if (literal?.kind !== "list") return null;
   const numbers = literal.items.map((item) => (item.kind === "number" ? item.value : NaN));
   return numbers.every(Number.isFinite) ? numbers : null;
 }
 
-/** Rows of equal length, where a literal is a list of texts, or one text. */
+/** Returns the rows of a text or of a list of texts of equal length, or `null`. */
 export function rowsIn(literal: Literal | undefined): string[] | null {
   if (literal?.kind === "text") return [literal.value];
   if (literal?.kind !== "list" || literal.items.length === 0) return null;

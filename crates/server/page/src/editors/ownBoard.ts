@@ -1,6 +1,9 @@
-// A board for positions of which the server has only the text: those of a rule file, by the type of the position (letters are
-// squares, numbers are heaps), and graphs. A move has its place where the position and what the move leaves differ; what differs
-// otherwise is in the list of moves. The picture is like those of the server, so that it is touched like them.
+// Boards for positions of rule files and for graphs, for which the engine draws only text.
+//
+// The type of a position determines its board: letters are squares and numbers are heaps. The place
+// of a move is the difference between the position and its option. A move with any other difference
+// is in the move list only. The markup is that of the engine's pictures, so that the same code
+// makes it interactive.
 import type { BoardAnswer, Move } from "../engine/answers.ts";
 import { FIGURES } from "./figures.ts";
 import { type Literal, termsOf } from "./literal.ts";
@@ -10,15 +13,15 @@ type Shape = { what: "squares"; rows: string[]; letters: boolean } | { what: "he
 
 const SIDE = 44;
 const GAP = 36;
-/** Larger heaps are a number. */
+/** The size above which a heap is shown as a number. */
 const CHIPS = 16;
-/** Larger positions are left to the server's picture. */
+/** The size above which the engine's picture is used. */
 const MOST = 400;
 const EMPTY = /^[.\s_0-]$/;
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
-/** Nested lists and numbers as one list, where nothing else is in it. */
+/** Returns nested lists of numbers as one list; `null` if they contain anything else. */
 function flat(literal: Literal): number[] | null {
   if (literal.kind === "number") return [literal.value];
   if (literal.kind !== "list") return null;
@@ -26,7 +29,10 @@ function flat(literal: Literal): number[] | null {
   return all.every((part) => part !== null) ? all.flat() : null;
 }
 
-/** The shape of a position. A text whose length is a square of four or more is still a row: only lists of texts are grids. */
+/**
+ * Returns the shape of a position. A single text is always a row, even if its length is a square;
+ * only lists of texts are grids.
+ */
 function shapeOf(literal: Literal | undefined): Shape | null {
   if (!literal) return null;
   if (literal.kind === "text") return literal.value === "" || literal.value.length > MOST ? null : { what: "squares", rows: [literal.value], letters: true };
@@ -43,7 +49,10 @@ const position = (term: string): Literal | undefined => {
   return call?.name === "game" ? call.args[1]?.value : undefined;
 };
 
-/** Where a move belongs: a square, or a chip of a heap; nothing where the difference does not say. */
+/**
+ * Returns the place of a move, a square or a chip of a heap, or `null` if the difference does not
+ * determine one.
+ */
 function placeOf(before: Shape, after: Shape | null): { index: number; sign: string } | null {
   if (!after || after.what !== before.what) return null;
   if (before.what === "heaps" && after.what === "heaps") {
@@ -60,7 +69,7 @@ function placeOf(before: Shape, after: Shape | null): { index: number; sign: str
   const changed = [...old].flatMap((letter, index) => (letter === now[index] ? [] : [index]));
   const [one = 0, other = 0] = changed;
   if (changed.length === 1) return { index: one, sign: now[one] ?? "" };
-  // A piece that goes to a free square is touched where it stands.
+  // A piece that moves to a free square is selected where it stands.
   if (changed.length === 2 && old[one] === now[other] && old[other] === now[one]) {
     if (EMPTY.test(old[other] ?? "")) return { index: one, sign: other > one ? "→" : "←" };
     if (EMPTY.test(old[one] ?? "")) return { index: other, sign: other > one ? "←" : "→" };
@@ -71,7 +80,7 @@ function placeOf(before: Shape, after: Shape | null): { index: number; sign: str
 interface Piece {
   width: number;
   height: number;
-  /** The picture from (0, 0). */
+  /** The markup, with the origin at (0, 0). */
   parts: string[];
 }
 
@@ -131,7 +140,7 @@ function heaps(shape: Shape & { what: "heaps" }, moves: Map<number, { move: Move
   return { width, height: floor + 2, parts };
 }
 
-/** A position of a rule file. */
+/** Returns the drawing of a position of a rule file. */
 function ownPiece(term: string, moves: { move: Move; left: string }[]): Piece | null {
   const shape = shapeOf(position(term));
   if (!shape) return null;
@@ -143,11 +152,13 @@ function ownPiece(term: string, moves: { move: Move; left: string }[]): Piece | 
   return shape.what === "squares" ? squares(shape, placed) : heaps(shape, placed);
 }
 
-/** The most vertices of a graph that is shown. */
+/** The number of vertices above which a graph is not drawn. */
 const VERTICES = 40;
 const RADIUS = 17;
 
-/** A graph in a round, with its counter; where the counter may go is touched. */
+/**
+ * Returns a graph drawn on a circle, with its counter. The targets of the moves are the buttons.
+ */
 function network(term: string, moves: { move: Move; left: string }[]): Piece | null {
   const read = (text: string) => {
     const call = termsOf(text)[0]?.call;
@@ -194,7 +205,10 @@ function network(term: string, moves: { move: Move; left: string }[]): Piece | n
   return { width: 2 * middle * CELL, height: 2 * middle * CELL, parts: [...arrows, ...dots] };
 }
 
-/** The picture of a position whose terms are all of a rule file or graphs, or nothing where the server's is better. */
+/**
+ * Returns the picture if all terms are positions of a rule file or graphs; otherwise `null`, since
+ * the engine's picture is better.
+ */
 export function ownBoard(board: BoardAnswer): string | null {
   if (!board.terms.length || !board.terms.every((term) => /^(game|graph)\(/.test(term))) return null;
   const pieces: Piece[] = [];
@@ -202,7 +216,7 @@ export function ownBoard(board: BoardAnswer): string | null {
     const moves = board.moves.flatMap((move) => {
       if (move.component !== component || move.to === undefined) return [];
       const after = termsOf(move.to);
-      // The term after the move, where the others stand as they stood.
+      // The moved term after the move; the other terms are unchanged.
       const left = after.length === board.terms.length ? after[component]?.text : undefined;
       return left === undefined ? [] : [{ move, left }];
     });

@@ -1,13 +1,16 @@
-// Where the dots of drawings stand, as the address keeps it: an expression does not say it.
+// The places of the dots of drawings, stored in the URL since the expression does not contain them.
 import type { Sketch, Spot } from "./sketch.ts";
 
-/** The places of one drawing: of which term they are is told by a mark of its text, so that no other is drawn with them. */
+/**
+ * The places of one drawing. A hash of the term's text identifies the term, so that the places are
+ * not applied to another one.
+ */
 interface Kept {
   mark: string;
   places: string;
 }
 
-/** A short mark of a text (FNV-1a). */
+/** Returns a short hash of a text (FNV-1a). */
 function markOf(text: string): string {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
@@ -20,7 +23,10 @@ const read = (kept: string): Kept[] =>
     return mark === "" || places === "" ? [] : [{ mark, places }];
   });
 
-/** The ends of lines that stand on the ground, each for itself, and the other dots: what a text that is read tells apart. */
+/**
+ * Returns the places of the dots that a parsed text distinguishes. In the notation each line has
+ * its own foot on the ground, whereas a drawing may share one.
+ */
 function spotsOf(read: Sketch, drawn: Sketch): (Spot | undefined)[] {
   const named = new Map(drawn.dots.filter((dot) => !dot.ground).map((dot) => [dot.name, dot]));
   const spots: (Spot | undefined)[] = read.dots.map((dot) => (dot.ground ? undefined : named.get(dot.name)));
@@ -33,7 +39,10 @@ function spotsOf(read: Sketch, drawn: Sketch): (Spot | undefined)[] {
   return spots;
 }
 
-/** What is kept, with the places of a drawing of the term `text`; of the others those of the terms that are there. */
+/**
+ * Returns the stored places with those of the term `text` replaced, and those of removed terms
+ * dropped.
+ */
 export function withPlaces(kept: string, text: string, blank: Sketch, drawn: Sketch, terms: string[]): string {
   const there = new Set(terms.map(markOf));
   const mark = markOf(text);
@@ -44,7 +53,7 @@ export function withPlaces(kept: string, text: string, blank: Sketch, drawn: Ske
   return [...others, ...own].map((one) => `${one.mark}:${one.places}`).join("/");
 }
 
-/** The drawing of the term `text` at the places that are kept; nothing where none are kept for it. */
+/** Returns the drawing of the term `text` at the stored places, or `null` without any. */
 export function placedAs(kept: string, text: string, blank: Sketch): Sketch | null {
   const mark = markOf(text);
   const own = read(kept).find((one) => one.mark === mark);
@@ -53,7 +62,7 @@ export function placedAs(kept: string, text: string, blank: Sketch): Sketch | nu
     return x === undefined ? null : { x: Number(x), y: Number(y) };
   });
   if (!spots || spots.length !== blank.dots.length) return null;
-  // Feet that stand on one place are one dot.
+  // Feet at the same place become one dot again.
   const dots: Sketch["dots"] = [];
   const feet = new Map<number, number>();
   const places = blank.dots.map((dot, index) => {

@@ -1,8 +1,8 @@
-// Which editor suits a call, by its name and the shape of its arguments.
+// The choice of an editor for a call, by its name and the shapes of its arguments.
 import { FIGURES, type Figure } from "./figures.ts";
 import { type Call, type Literal, list, number, numbersIn, rowsIn, text } from "./literal.ts";
 
-/** The letters that a square may have, in the order in which clicks go through them. */
+/** The letters of a square, in the order in which clicks cycle through them. */
 const LETTERS: Record<string, string> = {
   cram: ".#",
   domineering: ".#",
@@ -19,9 +19,12 @@ const LETTERS: Record<string, string> = {
   kayles_row: "10",
   treblecross_row: ".X",
 };
-/** Boards that are wider than they are tall by nature: one row. */
+/** Games played on one row. */
 const ROWS = new Set(["toads_and_frogs", "toppling_dominoes", "elephants", "kayles_row", "treblecross_row"]);
-/** Games whose numbers are squares of a strip: from where they count, and how many pieces a square may hold. */
+/**
+ * Games whose numbers are squares of a strip, with the number of the first square and the maximum
+ * number of pieces on a square.
+ */
 const STRIPS: Record<string, { first: number; most: number }> = {
   nimble: { first: 0, most: 9 },
   strip_coins: { first: 0, most: 1 },
@@ -30,13 +33,16 @@ const STRIPS: Record<string, { first: number; most: number }> = {
   ruler: { first: 1, most: 1 },
   twins: { first: 1, most: 1 },
 };
-/** The longest strip whose squares are shown. */
+/** The length above which the squares of a strip are not shown. */
 const STRIP = 40;
 const SIDE = 24;
-/** More dots or lines than these are edited as text: each would be drawn, but none could be found and touched. */
+/**
+ * The number of dots or lines above which a drawing is edited as text, since single ones could not
+ * be selected.
+ */
 export const MOST_DRAWN = 600;
 
-/** Games that are written without their board, with the call that shows it. */
+/** Games written without their board, with a call that shows it. */
 const WRITTEN: Record<string, Call> = {
   tic_tac_toe: { name: "k_in_a_row", args: [{ value: list(["...", "...", "..."].map(text)) }, { value: number(3) }] },
   tic_toe: {
@@ -45,7 +51,7 @@ const WRITTEN: Record<string, Call> = {
   },
 };
 
-/** A picture too large to be drawn. */
+/** A picture too large to draw. */
 interface Large {
   what: "large";
 }
@@ -62,7 +68,7 @@ const plainNumbers = (call: Call): number[] | null => {
   return numbersIn(list(call.args.map((argument) => argument.value)));
 };
 
-/** Whether a literal can be set by steppers, switches and fields. */
+/** Returns whether a literal can be edited with steppers, checkboxes and fields. */
 export function settable(literal: Literal): boolean {
   switch (literal.kind) {
     case "number":
@@ -77,7 +83,7 @@ export function settable(literal: Literal): boolean {
   }
 }
 
-/** The editor of a call, or nothing where its text alone says what it is. */
+/** Returns the editor for a call, or `null` if it is edited as text. */
 export function shapeOf(given: Call | null): Shape | Large | null {
   if (!given) return null;
   const call = given.args.length === 0 ? (WRITTEN[given.name] ?? given) : given;

@@ -1,21 +1,22 @@
-// A drawing of dots and lines: what a picture of Hackenbush or a graph is while it is drawn. It knows nothing of moves.
+// Drawings of dots and lines, the model of the editor of Hackenbush pictures and graphs. It knows
+// nothing of moves.
 
-/** The size of a cell of the grid that dots stand on. */
+/** The size of a cell of the grid, in pixels. */
 export const CELL = 48;
 
 export interface Dot {
-  /** Its name in the notation; dots on the ground have that of the ground. */
+  /** The name in the notation; dots on the ground have the name of the ground. */
   name: string;
   /** The place on the grid. */
   x: number;
   y: number;
   ground?: boolean;
-  /** Its letter, where dots are coloured. */
+  /** The letter of a dot in games with coloured vertices. */
   mark?: string;
 }
 
 export interface Line {
-  /** Indices of dots. */
+  /** The indices of the two dots. */
   a: number;
   b: number;
   colour: Colour;
@@ -27,27 +28,27 @@ export const COLOURS: Colour[] = ["g", "b", "r"];
 export interface Sketch {
   dots: Dot[];
   lines: Line[];
-  /** The dot with the counter. */
+  /** The index of the dot with the counter. */
   start?: number;
-  /** The names of the ground, where it is not 0. */
+  /** The names of the ground vertices, unless it is only 0. */
   grounds?: string[];
 }
 
-/** What may be drawn. */
+/** The kind of a drawing. */
 export interface Kind {
-  /** Lines grow from a ground. */
+  /** `true` if there is a ground that lines grow from. */
   ground: boolean;
-  /** Lines are green, blue or red. */
+  /** `true` if lines are green, blue or red. */
   coloured: boolean;
-  /** Lines are arrows. */
+  /** `true` if lines are arrows. */
   arrows: boolean;
-  /** One dot has a counter. */
+  /** `true` if one dot has a counter. */
   counter: boolean;
-  /** The letters a dot may have, the first of them as a dot is new. */
+  /** The letters that a dot may have; a new dot has the first one. */
   marks: string[];
-  /** Lines from a dot to itself, and several between the same two. */
+  /** `true` if loops and multiple lines are allowed. */
   multiple: boolean;
-  /** Dots are numbered without gaps. */
+  /** `true` if the dots must be numbered without gaps. */
   numbered: boolean;
 }
 
@@ -66,7 +67,7 @@ export const dotAt = (sketch: Sketch, x: number, y: number, reach = 0.45): numbe
 
 export const groundsOf = (sketch: Sketch): string[] => sketch.grounds ?? ["0"];
 
-/** The smallest number, or the first letter, that names no dot yet. */
+/** Returns the smallest number, or the first letter, that is not used as a name. */
 function freshName(sketch: Sketch, kind: Kind): string {
   const taken = new Set([...(kind.ground ? groundsOf(sketch) : []), ...sketch.dots.map((dot) => dot.name)]);
   const lettered = sketch.dots.length > 0 && sketch.dots.every((dot) => /^[a-z]$/.test(dot.name));
@@ -88,7 +89,7 @@ export function withLine(sketch: Sketch, kind: Kind, a: number, b: number, colou
   return { ...sketch, lines: [...sketch.lines, { a, b, colour: kind.coloured ? colour : "g" }] };
 }
 
-/** The drawing without the dots that `goes` names, and without lines that lost an end. */
+/** Returns the drawing without the dots selected by `goes` and without their lines. */
 function without(sketch: Sketch, goes: (dot: Dot, index: number) => boolean): Sketch {
   const places = new Map<number, number>();
   const dots = sketch.dots.filter((dot, index) => {
@@ -107,7 +108,7 @@ function without(sketch: Sketch, goes: (dot: Dot, index: number) => boolean): Sk
   return next;
 }
 
-/** What keeps a drawing tidy: no bare feet on the ground, numbers without gaps where there must be none. */
+/** Normalizes a drawing: removes feet on the ground without lines, and gaps in the numbers. */
 export function tidy(sketch: Sketch, kind: Kind): Sketch {
   const used = new Set(sketch.lines.flatMap((line) => [line.a, line.b]));
   const kept = kind.ground ? without(sketch, (_, index) => !used.has(index)) : sketch;
@@ -140,11 +141,11 @@ export interface Spot {
   y: number;
 }
 
-/** How a line runs, in cells: a curve where several share its ends. */
+/** The course of a line, in cells; parallel lines are curved. */
 export interface Run {
   path: string;
   middle: Spot;
-  /** Where an arrow points, and from where. */
+  /** The direction of the arrow at the end, as a pair of points. */
   tip: [Spot, Spot];
 }
 
@@ -171,7 +172,7 @@ export function runs(sketch: Sketch): Run[] {
       };
     }
     let bend = (place - (group.length - 1) / 2) * 0.75;
-    // Curves are counted from the same side, however the line was drawn.
+    // The curvature is relative to one fixed direction, whichever end of the line was drawn first.
     if (line.a > line.b) bend = -bend;
     const [dx, dy] = [b.x - a.x, b.y - a.y];
     const length = Math.hypot(dx, dy) || 1;
@@ -182,7 +183,7 @@ export function runs(sketch: Sketch): Run[] {
   });
 }
 
-/** The path of an arrow, in pixels, ended before the dot it points to. */
+/** Returns the path of an arrow in pixels, shortened to end before the dot. */
 export function shortened({ path, tip: [from, to] }: Run, rim = 16): string {
   const numbers = path.match(/-?[\d.]+/g)?.map((value) => Number(value) * CELL) ?? [];
   const [dx, dy] = [(to.x - from.x) * CELL, (to.y - from.y) * CELL];
@@ -194,7 +195,9 @@ export function shortened({ path, tip: [from, to] }: Run, rim = 16): string {
   return letters.replace(/#/g, () => String(Math.round((numbers[at++] ?? 0) * 10) / 10));
 }
 
-/** How far a place is from a line, by its ends and its middle. */
+/**
+ * Returns the distance of a point from a line, approximated by the ends and the middle of the line.
+ */
 export function distanceTo(sketch: Sketch, index: number, run: Run, x: number, y: number): number {
   const line = sketch.lines[index];
   const [a, b] = line ? [sketch.dots[line.a], sketch.dots[line.b]] : [];
@@ -208,7 +211,10 @@ export function distanceTo(sketch: Sketch, index: number, run: Run, x: number, y
   return Math.min(between(a, run.middle), between(run.middle, b));
 }
 
-/** The drawing moved onto the grid, no two dots on one place; `rows` is where the ground is. */
+/**
+ * Returns the drawing moved onto the grid, with all dots at distinct points; `rows` is the row of
+ * the ground.
+ */
 export function onGrid(sketch: Sketch, columns: number, rows: number): Sketch {
   const taken = new Set<string>();
   const dots = sketch.dots.map((dot) => {

@@ -1,4 +1,4 @@
-// A board on somebody's page: the board of the page with what belongs to it there, and a state of its own.
+// The board embedded in another page, with its own controls and state.
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { HintBar } from "../board/HintBar.tsx";
 import { Moves, Stand } from "../board/Board.tsx";
@@ -20,7 +20,7 @@ interface Props {
   settings: Settings;
   engine: Engine;
   host: HTMLElement;
-  /** Hears of every position that stands on the board. */
+  /** Called with every new position on the board. */
   stands(board: BoardAnswer): void;
 }
 
@@ -96,7 +96,7 @@ function Room({ answering, asked, ask, stands }: RoomProps) {
   );
 }
 
-/** What is wrong with what the element was told. */
+/** The error in the attributes of the element. */
 function Wrong() {
   const { state } = usePage();
   const { trouble } = useTable().board;
@@ -111,7 +111,7 @@ function Wrong() {
   );
 }
 
-/** Who wins, and with what value. */
+/** The outcome and the value. */
 function Answer() {
   const { analysis, board } = useTable();
   const { answer, trouble, pending } = analysis;

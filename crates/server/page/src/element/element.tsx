@@ -1,4 +1,4 @@
-// The element <grundy-board>: a board on any page, by one script. All boards of a page share one engine.
+// The custom element `<grundy-board>`. All boards of a page share one engine.
 import { render } from "preact";
 import { folder } from "../engine/folder.ts";
 import { remembering } from "../engine/remembering.ts";
@@ -6,7 +6,7 @@ import { wasm } from "../engine/wasm.ts";
 import { Embedded } from "./Embedded.tsx";
 import { ATTRIBUTES, settingsOf } from "./settings.ts";
 
-/** Filled in when the element is built: the style inside it. */
+/** The style of the shadow root, replaced by the bundler. */
 declare const STYLE: string;
 
 const engine = remembering(wasm(folder()));
@@ -23,7 +23,7 @@ function sheet(): CSSStyleSheet {
 
 class GrundyBoard extends HTMLElement {
   static readonly observedAttributes = ATTRIBUTES;
-  /** Rules may stand inside, and be read later than the tag. */
+  /** The rules may be a child element, which the parser adds after the tag. */
   readonly #inside = new MutationObserver(() => this.#show());
   #root: ShadowRoot | null = null;
 
@@ -49,7 +49,7 @@ class GrundyBoard extends HTMLElement {
     if (!this.#root) return;
     const settings = settingsOf(this);
     const { lang, theme, ...game } = settings.state;
-    // Another game is another board; language and colours change on the same.
+    // Another game creates a new board; another language or theme updates the existing one.
     const key = JSON.stringify(game);
     const stands = ({ position, saved, over }: { position: string; saved: string; over: boolean }) =>
       this.dispatchEvent(new CustomEvent("grundy-position", { detail: { position, moves: saved, over }, bubbles: true, composed: true }));

@@ -1,19 +1,19 @@
-// What a board on somebody's page is told by its attributes.
+// The attributes of an embedded board.
 import type { Language } from "../engine/answers.ts";
 import { FIRST_GAME, START, type State, type Theme } from "../state/state.ts";
 
 export const ATTRIBUTES = ["game", "play", "rules", "moves", "begins", "lang", "theme", "answer", "opponent", "level"];
 
-/** When it is told who wins. */
+/** The time at which the outcome is shown. */
 export type Answering = "on-request" | "shown" | "never";
 
 export interface Settings {
-  /** The board as it begins. */
+  /** The initial state of the board. */
   state: State;
   answer: Answering;
 }
 
-/** The rules in a script inside the element are easier to write than those in an attribute. */
+/** The selector of the rules in a child script, which are easier to write than in an attribute. */
 export const RULES = 'script[type="text/x-grundy-rules"]';
 
 function language(element: Element): Language {
@@ -37,7 +37,7 @@ export function settingsOf(element: Element): Settings {
     at: moves.length,
     begins: oneOf(said("begins"), ["left", "right"], "left"),
     view: opponent === "none" ? "analyse" : "play",
-    // The reader has the other seat.
+    // The attribute is the seat of the program, so the reader has the other one.
     seat: opponent === "first" ? "second" : opponent === "second" ? "first" : "both",
     level: Number.isInteger(level) && level >= 0 && level <= 10 ? level : START.level,
     lang: language(element),

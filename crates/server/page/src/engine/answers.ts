@@ -1,4 +1,4 @@
-// What is asked and what comes back: docs/api.md, as types.
+// The types of requests and answers, described in docs/api.md.
 import type { Whole } from "./json.ts";
 import type { Envelope, Keys } from "./keys.ts";
 
@@ -7,7 +7,7 @@ export type Language = "en" | "zh";
 export type Player = "first" | "second" | "left" | "right";
 export type Standing = "win" | "lose" | "tie" | "draw";
 
-/** A question of any name. */
+/** A request of any name. */
 export type Question = Envelope & { game?: string; play?: Play };
 
 export type BoardQuestion = Asked<"board">;
@@ -23,7 +23,7 @@ export interface Place {
 export interface Trouble {
   kind: string;
   message: string;
-  /** `rules` where it is wrong there, not in the question. */
+  /** `rules` if the location is in the rules, not in the request. */
   in?: "rules";
   at?: Place | null;
   help?: string;
@@ -34,7 +34,7 @@ export interface Move {
   at: Whole[];
   write: string;
   move: string;
-  /** Left out where it would be too much to send. */
+  /** The position after the move; missing if it would be too long. */
   to?: string;
 }
 
@@ -42,7 +42,7 @@ export interface MadeMove extends Move {
   by: Player;
 }
 
-/** A Grundy value: a number, or the value of a loopy game. */
+/** A Grundy value: a number, or the infinite value of a loopy position. */
 export type Grundy = Whole | { infinity: Whole[] };
 
 export interface Leaves {
@@ -57,7 +57,7 @@ export interface JudgedMove extends Move {
   remoteness?: Whole;
 }
 
-/** A move in the answer of `solve`. */
+/** A move in the answer to `solve`. */
 export interface WinningMove {
   move: string;
   at: Whole[];
@@ -71,7 +71,7 @@ export interface Solution {
   outcome?: string;
   grundy?: Grundy;
   value?: string;
-  /** In misère play, where it was asked for; nothing inside where a limit withholds it. */
+  /** The genus in misère play, if requested; `null` if a limit was reached. */
   genus?: string | null;
   remoteness?: Whole | null | { left: Whole | null; right: Whole | null };
   status: "exact" | "proved" | "observed" | "partial";
@@ -86,7 +86,10 @@ export interface Step {
   code: string;
   args: Record<string, unknown>;
   text: string;
-  /** As it is told with pictures: its number where it begins a point, its sentence, and what stands below it in characters. */
+  /**
+   * Present in answers with pictures: the number of a main step, its sentence, and the lines of
+   * text below it.
+   */
   number?: number;
   sentence?: string;
   below?: string;
@@ -105,7 +108,7 @@ export interface BoardAnswer {
   position: string;
   turn: number;
   saved: string;
-  /** The names of the players, Left or the first one first. */
+  /** The names of the players, Left or the first player first. */
   players: [string, string];
   own_moves: boolean;
   mover: Player;
@@ -124,7 +127,7 @@ export interface Analysis {
   standing?: Standing | null;
   solution: Solution;
   text?: string;
-  /** The method in words. */
+  /** The description of the method. */
   method_text?: string;
   moves: JudgedMove[];
   complete: boolean;
@@ -155,7 +158,7 @@ export interface PracticeAnswer {
   question: string;
   mover: Player;
   svg?: string;
-  /** The answers there are, where they are few. */
+  /** The possible answers, if there are few. */
   choices?: string[];
   judged?: "right" | "wrong" | "unread";
   text?: string;
@@ -165,7 +168,7 @@ export interface PracticeAnswer {
 
 export interface Listed {
   name: string;
-  /** What people call it. */
+  /** The common name of the game. */
   title?: string;
   signature: string;
   summary: string;
@@ -199,7 +202,7 @@ export interface Drawing {
   terminal?: string;
 }
 
-/** Something that the values of a table seem to be, or are. */
+/** A pattern in the values of a table, observed or proved. */
 export interface Finding {
   status: "exact" | "proved" | "observed" | "partial";
   text: string;
@@ -210,7 +213,7 @@ export interface TableAnswer {
   variables: string[];
   from: number[];
   to: number[];
-  /** One list, or one for each value of the first variable. */
+  /** A list, or a list for each value of the first variable. */
   grundy?: (Grundy | null)[] | (Grundy | null)[][];
   outcome?: (string | null)[] | (string | null)[][];
   genus?: (string | null)[] | (string | null)[][];
@@ -224,7 +227,7 @@ export interface PeriodAnswer {
   period?: number;
   saltus?: number;
   status: "exact" | "proved" | "observed" | "partial";
-  /** What proves it, in words. */
+  /** The description of the theorem that proves the period. */
   theorem_text?: string;
   checked_to?: number;
   largest?: Whole;
@@ -245,7 +248,7 @@ export interface QuotientAnswer {
   presentation: string;
   p: string[];
   name: string | null;
-  /** Whether the sums behave as those of Nim heaps. */
+  /** `true` if the sums behave as sums of Nim heaps. */
   tame: boolean;
   elements: string[];
   idempotents: string[];
@@ -254,7 +257,7 @@ export interface QuotientAnswer {
   files?: Record<string, string>;
 }
 
-/** A tablebase that the server has. */
+/** A tablebase on the server. */
 export interface TableCard {
   table: string;
   game: string;
@@ -267,7 +270,7 @@ export interface TableCard {
   ranked: boolean;
   bytes: Whole;
   playable: boolean;
-  /** From here on: where one was asked for. */
+  /** The keys from here on are in the answer for a single tablebase. */
   hardest?: string[];
   command?: string;
   rules?: string | null;
@@ -283,7 +286,7 @@ export interface LabelledPosition {
   [key: string]: unknown;
 }
 
-/** The labels themselves, where they do not go into one of the `files`. */
+/** The labels, unless the request writes them to one of the `files`. */
 export interface LabelAnswer {
   play?: Play;
   vertices?: Whole;
@@ -380,9 +383,11 @@ export interface TreeAnswer {
 
 export interface ValueAnswer {
   game: string;
-  /** The canonical form as text. This and all that may be left out is so where a limit was reached. */
+  /** The canonical form as text. Optional keys are missing if a limit was reached. */
   value?: string;
-  /** `...` stands for parts of the value, whose text would be longer than a megabyte. */
+  /**
+   * `true` if parts of the value are replaced by `...`, since its text would exceed one megabyte.
+   */
   value_cut?: true;
   latex?: string;
   outcome: string;
@@ -397,7 +402,7 @@ export interface ValueAnswer {
   birthday?: Whole | string;
   incentives?: { left: string[]; right: string[] };
   uptimal?: string;
-  /** Quantities that were not computed, as they may take long or a limit was reached. */
+  /** The quantities that were not computed, because they are expensive or a limit was reached. */
   left_out?: string[];
   status: Solution["status"];
   method: string;
@@ -405,13 +410,13 @@ export interface ValueAnswer {
   files?: Record<string, string>;
 }
 
-/** The answer in misère play; what may be left out is so where a limit was reached. */
+/** The answer in misère play; optional keys are missing if a limit was reached. */
 export interface MisereValueAnswer {
   game: string;
   outcome?: string;
   genus?: string;
   class?: string;
-  /** The canonical form as `literal` reads it; nothing inside where it is too long. */
+  /** The canonical form, as an argument of `literal`; `null` if it is too long. */
   form?: string | null;
   birthday?: number;
   mate?: string | null;
@@ -423,16 +428,16 @@ export type Relation = "=" | "<" | ">" | "||";
 
 export interface CompareAnswer {
   games: [string, string];
-  /** `!=` in misère play only. */
+  /** `!=` occurs in misère play only. */
   relation: Relation | "!=";
-  /** A game that tells the two apart in misère play; nothing inside where it is too long. */
+  /** A game that distinguishes the two in misère play; `null` if it is too long. */
   witness?: string | null;
 }
 
 export interface FoundAnswer {
   positions: string[];
   looked_at: Whole;
-  /** Whether there are no others. */
+  /** `true` if the list is complete. */
   complete: boolean;
   status: Solution["status"];
   stopped?: Trouble;
@@ -440,7 +445,7 @@ export interface FoundAnswer {
 
 export interface TemperaturesAnswer {
   count: number;
-  /** How many of the positions have a temperature that is not known. */
+  /** The number of positions with unknown temperature. */
   unknown: number;
   mean: string | null;
   deviation: string | null;
@@ -457,10 +462,10 @@ export interface BornAnswer {
   files?: Record<string, string>;
 }
 
-/** A question by its name: its own keys, and those of every question. */
+/** A request by its name: its keys, and those of every request. */
 export type Asked<N extends keyof Keys> = Envelope & Keys[N];
 
-/** Every question by its name, with its answer. A view that asks something new adds a line. */
+/** All requests with their answers, by name. Add a line for each new request of a view. */
 export interface Questions {
   board: { question: Asked<"board">; answer: BoardAnswer };
   analyse: { question: Asked<"analyse">; answer: Analysis };

@@ -1,7 +1,8 @@
-// Workers that answer questions, one at a time each. Whose question is given up while it is worked on is ended, and another takes its place.
+// A pool of workers, each of which answers one request at a time. If a request is aborted during
+// its computation, its worker is terminated and replaced.
 import type { FromWorker, Wanted } from "./message.ts";
 
-/** A worker, as far as it is used here. */
+/** The part of the `Worker` interface that is used here. */
 export interface Hand {
   postMessage(message: { wanted: Wanted }): void;
   terminate(): void;
@@ -19,7 +20,7 @@ interface Task {
   reject(error: unknown): void;
 }
 
-/** A worker that did not answer: it was silent past its time, or fell over. */
+/** The failure of a worker: it exceeded its time limit or crashed. */
 export class Lost extends Error {
   readonly late: boolean;
 
@@ -29,9 +30,15 @@ export class Lost extends Error {
   }
 }
 
-/** What is nearly done is let be: an answer that nobody waits for costs less than a new worker. */
+/**
+ * The delay in milliseconds before the worker of an aborted request is terminated. An unused answer
+ * is cheaper than a new worker.
+ */
 const GRACE = 40;
-/** The engine keeps its own time. Who is silent for so many milliseconds more will not answer. */
+/**
+ * The engine has its own time limit. A worker that is silent for this many milliseconds beyond it
+ * is considered hung.
+ */
 const SILENCE = 5000;
 
 export class Crew {
@@ -41,7 +48,7 @@ export class Crew {
   readonly #waiting: Task[] = [];
   #hands = 0;
 
-  /** At most so many workers, engaged when they are needed. */
+  /** Creates a pool of at most `most` workers, which are started on demand. */
   constructor(engage: () => Promise<Hand>, most: number) {
     this.#engage = engage;
     this.#most = most;

@@ -1,8 +1,9 @@
-// The one way from the page to the engine. Who answers, a server or workers, is said where the page begins: main.tsx, static.tsx.
+// The interface between the page and the engine. The entry points main.tsx and static.tsx choose a
+// server or workers.
 import type { Word } from "../words.ts";
 import type { Name, Questions, Trouble } from "./answers.ts";
 
-/** How far long work has come. */
+/** The progress of a long computation. */
 export interface Progress {
   text: string;
   done?: number;
@@ -10,16 +11,21 @@ export interface Progress {
 }
 
 export interface Engine {
-  /** What is said where nobody answers: on top of the page, and in the place of an answer. */
+  /**
+   * The messages shown if the engine is not reachable: at the top of the page, and in place of an
+   * answer.
+   */
   readonly words: { offline: Word; offline_here: Word };
 
-  /** Whether it may have tablebases: a server may, a page of its own has none. */
+  /** `true` if tablebases may exist; only servers have them. */
   readonly tables: boolean;
 
-  /** The answer to a question. Fails with an {@link EngineError}, or an abort of the signal. */
+  /** Answers a request. Rejects with an {@link EngineError}, or if the signal is aborted. */
   ask<N extends Name>(name: N, question: Questions[N]["question"], signal: AbortSignal): Promise<Questions[N]["answer"]>;
 
-  /** The same for what takes long: progress is told, and aborting the signal cancels the work. */
+  /**
+   * Answers a long request and reports its progress. Aborting the signal cancels the computation.
+   */
   job<N extends Name>(
     name: N,
     question: Questions[N]["question"],
@@ -27,11 +33,11 @@ export interface Engine {
     signal: AbortSignal,
   ): Promise<Questions[N]["answer"]>;
 
-  /** Whether there is an answer at all. */
+  /** Returns whether the engine responds. */
   alive(signal: AbortSignal): Promise<boolean>;
 }
 
-/** What is wrong with a question, or the kind `offline` where nobody answers. */
+/** An error of the engine; its kind is `offline` if the engine is not reachable. */
 export class EngineError extends Error {
   readonly trouble: Trouble;
 
@@ -45,16 +51,21 @@ export class EngineError extends Error {
   }
 }
 
-/** What every question of the page says of who asks: sentences name settings by their labels here. */
+/**
+ * The keys of every request from the page. They make messages name settings by their labels on the
+ * page.
+ */
 export const ASKER = { interface: "page" } as const;
 
-/** Keys of an answer that say nothing of its own: a limit stopped the work before there was more. */
+/**
+ * Keys that carry no result. An answer with no other key was stopped by a limit before it had any.
+ */
 const BARE = new Set(["id", "game", "play", "outcome", "status", "stopped", "stats", "plain", "files"]);
 
-/** Questions whose views show what is known where a limit stopped the work. */
+/** Requests whose views display partial results. */
 const PARTIAL = new Set<Name>(["solve", "value"]);
 
-/** Fails with the limit that stopped the work, where the answer has nothing else. */
+/** Throws the limit that stopped the computation if the answer contains no results. */
 export function answered<T>(name: Name, answer: T): T {
   const stopped = (answer as { stopped?: Trouble }).stopped;
   if (stopped && !PARTIAL.has(name) && Object.keys(answer as object).every((key) => BARE.has(key))) throw new EngineError(stopped);

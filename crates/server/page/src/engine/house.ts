@@ -1,19 +1,23 @@
-// Where the engine's files are and how a worker is made of them: beside the page, on another host, or in a folder opened from the disk.
+// Loading of the engine and creation of its workers: from the page's host, from another host, or
+// from a local folder.
 import { compile } from "../../../../../npm/src/engine.ts";
 import type { Hand } from "./crew.ts";
 import type { ToWorker } from "./message.ts";
 
 export interface House {
-  /** A worker that has the engine. */
+  /** Starts a worker that has loaded the engine. */
   engage(): Promise<Hand>;
-  /** Fails where the files are not to be had. */
+  /** Loads the files; rejects if they are not available. */
   load(): Promise<void>;
 }
 
-/** What `from-disk.js` brings: browsers let a page from the disk read scripts, but neither modules nor data. */
+/**
+ * The content of `from-disk.js`. Browsers let a local page load scripts, but neither modules nor
+ * data.
+ */
 interface Brought {
   worker: string;
-  /** The engine, packed and in letters. */
+  /** The engine, compressed with gzip and encoded in Base64. */
   engine: string;
 }
 
@@ -21,7 +25,7 @@ type Global = typeof globalThis & { grundyFromDisk?: Brought };
 
 const made = (text: string): string => URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
 
-/** Reads a script that leaves something behind. */
+/** Loads a script, which sets a global variable. */
 function script(url: URL): Promise<void> {
   return new Promise((resolve, reject) => {
     const element = document.createElement("script");
@@ -35,7 +39,7 @@ function script(url: URL): Promise<void> {
   });
 }
 
-/** What an engine consists of: the address of the worker's script, and the compiled module. */
+/** The parts of an engine: the URL of the worker script, and the compiled module. */
 interface Parts {
   worker: Promise<string>;
   module: Promise<WebAssembly.Module>;
@@ -62,7 +66,8 @@ function fromDisk(folder: URL): Parts {
 
 function fromHost(folder: URL): Parts {
   const worker = new URL("worker.js", folder).href;
-  // A worker has to come from the page's own host; a script that it reads may come from elsewhere.
+  // A worker must come from the origin of the page, but the scripts that it imports may come from
+  // elsewhere.
   const near = folder.origin === location.origin;
   return {
     worker: Promise.resolve(near ? worker : made(`importScripts(${JSON.stringify(worker)})`)),
@@ -70,7 +75,7 @@ function fromHost(folder: URL): Parts {
   };
 }
 
-/** The worker begins while the module is still on its way. */
+/** Starts a worker. It starts while the module is still loading. */
 async function engaged({ worker, module }: Parts): Promise<Hand> {
   const hand = new Worker(await worker);
   try {
@@ -90,7 +95,10 @@ async function engaged({ worker, module }: Parts): Promise<Hand> {
   return hand as unknown as Hand;
 }
 
-/** The engine whose files lie in a folder; they are read when it is first asked for, and once more where that was in vain. */
+/**
+ * Returns the engine in a folder. The files are loaded at the first request; after a failure, the
+ * next request tries again.
+ */
 export function house(folder: URL): House {
   let known: Parts | null = null;
   const begun = (): Parts => {

@@ -1,11 +1,11 @@
-// JSON whose whole numbers may pass 2^53: those that a number cannot hold become bigint.
+// JSON with integers beyond 2^53, which are parsed as bigint.
 
-/** A whole number of any size. */
+/** An integer of any size. */
 export type Whole = number | bigint;
 
 const MARK = "\u0000whole:";
 
-/** The text with every unsafe whole number outside strings written as a marked string. */
+/** Returns the text with every unsafe integer outside strings replaced by a marked string. */
 function marked(text: string): string {
   let out = "";
   let from = 0;
@@ -32,7 +32,7 @@ function marked(text: string): string {
   return out + text.slice(from);
 }
 
-/** Reads JSON without losing a digit. */
+/** Parses JSON without loss of digits. */
 export function parseJson(text: string): unknown {
   if (!/\d{16}/.test(text)) return JSON.parse(text);
   return JSON.parse(marked(text), (_, value: unknown) =>
@@ -40,7 +40,7 @@ export function parseJson(text: string): unknown {
   );
 }
 
-/** Writes JSON the same way. */
+/** Serializes JSON without loss of digits. */
 export function writeJson(value: unknown): string {
   let wide = false;
   const text = JSON.stringify(value, (_, value: unknown) => {
@@ -48,6 +48,6 @@ export function writeJson(value: unknown): string {
     wide = true;
     return MARK + value;
   });
-  // A question may hold a file: without such numbers its text is not searched for them.
+  // A request may contain a long file, so the text is searched only if it has bigints.
   return wide ? text.replace(/"\\u0000whole:(-?\d+)"/g, "$1") : text;
 }

@@ -1,4 +1,4 @@
-// The keys of every question. Made from the structs of crates/analysis/src/question by a test there:
+// The keys of every question, generated from the structs in crates/analysis/src/question:
 // GRUNDY_BLESS=1 cargo test -p grundy-analysis typescript
 import type { Whole } from "./json.ts";
 

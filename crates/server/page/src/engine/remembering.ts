@@ -1,10 +1,11 @@
-// An engine that answers again what it was asked before: stepping back and forth asks nothing new. What two ask at the same time is asked once.
+// A cache of answers, so that navigation in a match sends no requests. Concurrent identical
+// requests share one computation.
 import type { Name, Questions } from "./answers.ts";
 import type { Engine } from "./engine.ts";
 
 const KEPT = 400;
 
-/** A question on its way, and how many wait for its answer. */
+/** A pending request, and the number of callers that wait for it. */
 interface Flight {
   answer: Promise<unknown>;
   stop: AbortController;
@@ -16,7 +17,7 @@ export function remembering(engine: Engine): Engine {
   const flights = new Map<string, Flight>();
 
   const keep = (key: string, answer: unknown) => {
-    // What a limit cut short may come out better another time.
+    // A partial answer may be complete the next time, so it is not cached.
     const { complete, status } = answer as { complete?: boolean; status?: string };
     if (complete !== false && status !== "partial") answers.set(key, answer);
     const oldest = answers.keys().next();
@@ -47,7 +48,7 @@ export function remembering(engine: Engine): Engine {
     words: engine.words,
     tables: engine.tables,
     async ask<N extends Name>(name: N, question: Questions[N]["question"], signal: AbortSignal) {
-      // What lies in a folder may be more another time.
+      // The folder of tablebases may change, so its listing is not cached.
       if (name === "tables") return engine.ask(name, question, signal);
       const key = `${name} ${JSON.stringify(question)}`;
       if (answers.has(key)) {
@@ -62,7 +63,7 @@ export function remembering(engine: Engine): Engine {
       return new Promise<Questions[N]["answer"]>((resolve, reject) => {
         const leave = () => {
           flight.waiting -= 1;
-          // It is given up when nobody waits any more.
+          // The request is aborted when its last caller is gone.
           if (flight.waiting === 0) {
             if (flights.get(key) === flight) flights.delete(key);
             flight.stop.abort();

@@ -1,10 +1,11 @@
-// The engine as `grundy serve` offers it: questions by POST, long work as jobs with server-sent events.
+// The engine of `grundy serve`: requests by POST, long computations as jobs with server-sent
+// events.
 import type { Name, Questions, Trouble } from "./answers.ts";
 import { ASKER, type Engine, EngineError, type Progress, answered, offline } from "./engine.ts";
 import { parseJson } from "./json.ts";
 
 const API = "api/v1/";
-/** How often a busy server is asked again. */
+/** The number of attempts while the server is busy. */
 const TRIES = 4;
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
@@ -61,7 +62,7 @@ async function post(path: string, body: unknown, signal: AbortSignal): Promise<u
   }
 }
 
-/** Listens to a job until its end. */
+/** Receives the events of a job until its end. */
 function listen(job: string, progress: (progress: Progress) => void, signal: AbortSignal): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const events = new EventSource(`${API}jobs/${encodeURIComponent(job)}/events`);
@@ -87,7 +88,7 @@ function listen(job: string, progress: (progress: Progress) => void, signal: Abo
       reject(new EngineError(troubleIn(answer) ?? (answer as Trouble)));
     });
     events.addEventListener("error", () => {
-      // A connection that broke is tried again by the browser; one that was refused is not.
+      // The browser reconnects after a lost connection, but not after a rejected one.
       if (events.readyState !== EventSource.CLOSED) return;
       end();
       reject(offline());

@@ -1,4 +1,4 @@
-// The engine in the browser: workers answer, and nothing leaves the page.
+// The engine in the browser: workers answer all requests, and no data leaves the page.
 import type { Name, Question, Questions } from "./answers.ts";
 import { Crew, Lost } from "./crew.ts";
 import { ASKER, type Engine, EngineError, answered, type Progress, aborted, offline } from "./engine.ts";
@@ -7,18 +7,18 @@ import { parseJson, writeJson } from "./json.ts";
 import type { Wanted } from "./message.ts";
 import { speaker } from "../words.ts";
 
-/** As the server has them, so that what is too large for one is too large for the other. */
+/** The limits of the server, so that both reject the same requests. */
 const QUESTION = { seconds: 10, positions: 5_000_000, memory: 128 * 2 ** 20 };
 const JOB = { seconds: 600, positions: 20_000_000, memory: 384 * 2 ** 20 };
 
-/** What the board needs has a worker of its own. */
+/** Requests of the board have their own worker, so that long computations do not delay them. */
 const BOARD = new Set<Name>(["board", "draw", "help"]);
 const THINKING = 3;
 const JOBS = 2;
 
 const refused = (error: unknown): boolean => typeof WebAssembly === "undefined" || error instanceof WebAssembly.CompileError;
 
-/** The engine whose files lie in a folder. One for each page: all that is shown on it shares its workers. */
+/** Returns the engine in a folder. Everything on a page shares one engine with its workers. */
 export function wasm(folder: URL): Engine {
   const { engage, load } = house(folder);
   const crews = { board: new Crew(engage, 1), thinking: new Crew(engage, THINKING), jobs: new Crew(engage, JOBS) };
@@ -31,7 +31,7 @@ export function wasm(folder: URL): Engine {
       if (aborted(error)) throw error;
       const say = speaker(question.lang ?? "en");
       if (error instanceof Lost) throw new EngineError(error.late ? { kind: "limit", message: "" } : { kind: "internal", message: say("engine_fell") });
-      // To ask again does not help where the browser, or a policy, does not let the engine run.
+      // A retry is pointless if the browser or a content security policy forbids WebAssembly.
       throw refused(error) ? new EngineError({ kind: "internal", message: say("engine_refused") }) : offline();
     }
     const found = parseJson(text) as { error?: EngineError["trouble"] };

@@ -1,8 +1,9 @@
-// The engine in a worker. It has the thread to itself: what takes too long is ended with its worker.
+// The engine in a worker, whose thread it blocks. The page stops a computation by terminating the
+// worker.
 import { Engine, type Progress } from "../../../../../npm/src/engine.ts";
 import type { FromWorker, ToWorker } from "./message.ts";
 
-/** What is used of a worker's surroundings. */
+/** The part of the global scope of a worker that is used here. */
 interface Surroundings {
   onmessage: ((event: MessageEvent<ToWorker>) => void) | null;
   postMessage(message: FromWorker): void;

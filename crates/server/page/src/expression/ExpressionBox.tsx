@@ -1,4 +1,4 @@
-// The expression, always in step with the board; the place of an error is shown under it.
+// The expression, kept in step with the board; the location of an error is marked below it.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Trouble } from "../engine/answers.ts";
 import { allGames, useGames } from "../games/known.ts";
@@ -30,7 +30,7 @@ export function ExpressionBox() {
     setOpen(false);
   }, [shown]);
 
-  // An address may hold what cannot be read.
+  // The expression in a URL may be invalid.
   const wrong = trouble ?? (board.trouble && board.trouble.kind !== "offline" && text === state.game && !(state.view === "rules" && inRules(board.trouble)) ? { of: state.game, is: board.trouble } : null);
   const offered = open ? completion(text, caret, games) : null;
   const around = callAround(text, caret);
@@ -55,7 +55,7 @@ export function ExpressionBox() {
     setCaret(at);
     setPicked(-1);
     input.current?.focus();
-    // Whoever has typed on by then is where they want to be.
+    // If the text has changed since, the reader kept typing and the caret stays where it is.
     requestAnimationFrame(() => {
       if (input.current?.value === next) input.current.setSelectionRange(at, at);
     });

@@ -1,22 +1,24 @@
-// What may be meant by the name at the caret, and in which call the caret stands.
+// Completion of the name at the caret, and the call that contains the caret.
 import type { Listed } from "../engine/answers.ts";
 
 const OFFERED = 8;
 
-/** Whether this place is inside quotation marks. */
+/** Returns whether the end of the text is inside quotes. */
 function quoted(before: string): boolean {
   const open = before.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, "");
   return /["']/.test(open);
 }
 
 export interface Completion {
-  /** The place of what is completed. */
+  /** The range of text that is replaced. */
   from: number;
   to: number;
   games: Listed[];
 }
 
-/** Games whose name begins with the word before the caret, then those that hold it. */
+/**
+ * Returns the games whose name begins with the word before the caret, then those that contain it.
+ */
 export function completion(text: string, caret: number, games: Listed[]): Completion | null {
   const before = text.slice(0, caret);
   const word = /[a-z_][a-z_0-9]*$/i.exec(before)?.[0].toLowerCase();
@@ -29,7 +31,7 @@ export function completion(text: string, caret: number, games: Listed[]): Comple
   return { from: caret - word.length, to: caret + after.length, games: offered };
 }
 
-/** The name of the call whose arguments hold the caret. */
+/** Returns the name of the innermost call around the caret. */
 export function callAround(text: string, caret: number): string | null {
   let depth = 0;
   const before = text.slice(0, caret).replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, (part) => "\"".padEnd(part.length, "\""));

@@ -1,4 +1,4 @@
-// The place of an error in a text: bytes to letters.
+// The location of an error in a text, converted from bytes to characters.
 import type { Place, Trouble } from "../engine/answers.ts";
 
 export interface Cut {
@@ -7,7 +7,7 @@ export interface Cut {
   after: string;
 }
 
-/** The text in three: before the place, the word at it, the rest. */
+/** Splits a text into the part before the location, the word there, and the rest. */
 export function cutAt(text: string, place: Place): Cut {
   const bytes = new TextEncoder().encode(text);
   const before = new TextDecoder().decode(bytes.slice(0, place.offset));
@@ -16,5 +16,5 @@ export function cutAt(text: string, place: Place): Cut {
   return { before, marked, after: rest.slice(marked.length) };
 }
 
-/** Whether a trouble is in the rules, not in the expression. */
+/** Returns whether an error is in the rules, not in the expression. */
 export const inRules = (trouble: Trouble): boolean => trouble.in === "rules";

@@ -1,4 +1,4 @@
-// The rules of the games on the board, as one would tell them at a table.
+// The rules of the games on the board.
 import type { GameSheet } from "../engine/answers.ts";
 import { Ticked } from "../shell/Ticked.tsx";
 import { useAsked } from "../state/asked.ts";

@@ -1,4 +1,4 @@
-// The games that there are, and which of them an expression names.
+// The list of games, and the names of games in an expression.
 import type { GameGroups, Language, Listed } from "../engine/answers.ts";
 import { type Asked, useAsked } from "../state/asked.ts";
 import { usePage } from "../state/page.ts";
@@ -10,15 +10,15 @@ export function useGames(): Asked<GameGroups> {
 
 export const allGames = (groups: GameGroups | null): Listed[] => groups?.groups.flatMap((group) => group.games) ?? [];
 
-/** The text without what stands in quotation marks. */
+/** Returns the text with its quoted parts emptied. */
 const bare = (text: string): string => text.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '""');
 
-/** The names of games called in an expression, each once. */
+/** Returns the names of games called in an expression, without duplicates. */
 export function namesIn(text: string, known: Listed[]): string[] {
   const names = [...bare(text).matchAll(/([a-z_][a-z_0-9]*)\s*\(/g)].map((call) => call[1] ?? "");
   return [...new Set(names)].filter((name) => known.some((game) => game.name === name));
 }
 
-/** What a game is called: its title, else its name, in English as words. */
+/** Returns the title of a game, or its name if there is none. */
 export const called = (game: Listed, lang: Language): string =>
   game.title ?? (lang === "en" ? game.name.replaceAll("_", " ") : game.name);

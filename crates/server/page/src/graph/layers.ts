@@ -1,14 +1,14 @@
-// A game graph as far as it is opened: its layers, and where its nodes stand.
+// The layout of the expanded part of a game graph: its layers and the places of its nodes.
 import type { JudgedMove } from "../engine/answers.ts";
 
-/** A position, with who is to move where both sides have moves of their own. */
+/** A position, with the player to move in a partizan game. */
 export interface Node {
   key: string;
   position: string;
   begins?: "right" | "left";
   outcome?: string;
   value?: string;
-  /** Its moves, once it was opened. */
+  /** The moves, once the node is expanded. */
   moves?: JudgedMove[];
   complete?: boolean;
 }
@@ -36,11 +36,11 @@ const LETTERS = 26;
 
 export const keyOf = (position: string, begins: Node["begins"]): string => (begins ? `${begins} ${position}` : position);
 
-/** The node that a move leads to. */
+/** Returns the key of the node after a move. */
 export const childKey = (node: Node, move: JudgedMove): string | null =>
   move.to === undefined ? null : keyOf(move.to, node.begins ? (node.begins === "left" ? "right" : "left") : undefined);
 
-/** The graph that is seen from the start, through nodes that are opened. */
+/** Returns the part of the graph that is reachable from the start through expanded nodes. */
 export function layout(nodes: Map<string, Node>, start: string, opened: Set<string>, short: (position: string) => string): { placed: Placed[]; arrows: Arrow[]; width: number; height: number } {
   const layers: string[][] = [];
   const layer = new Map<string, number>([[start, 0]]);
@@ -68,7 +68,8 @@ export function layout(nodes: Map<string, Node>, start: string, opened: Set<stri
   const middles = new Map<string, number>();
   let widest = 0;
   layers.forEach((keys, depth) => {
-    // Under the middle of those that lead here, in the order in which they came where that is equal.
+    // Nodes are sorted by the mean position of their parents, which reduces crossings of arrows.
+    // Equal nodes keep their order.
     const weight = (key: string) => {
       const above = (parents.get(key) ?? []).flatMap((parent) => middles.get(parent) ?? []);
       return above.length === 0 ? 0 : above.reduce((sum, x) => sum + x, 0) / above.length;
@@ -110,7 +111,7 @@ export function layout(nodes: Map<string, Node>, start: string, opened: Set<stri
   return { placed: [...placed.values()], arrows: [...arrows.values()], width: widest, height: (layers.length - 1) * LAYER + HEIGHT };
 }
 
-/** How an arrow runs. */
+/** Returns the path of an arrow. */
 export function arrowPath({ from, to }: Arrow): string {
   const [x1, x2] = [from.x + from.width / 2, to.x + to.width / 2];
   if (to.layer > from.layer) {
@@ -119,7 +120,7 @@ export function arrowPath({ from, to }: Arrow): string {
     return `M ${x1} ${y1} C ${x1} ${y1 + bend}, ${x2} ${y2 - bend}, ${x2} ${y2}`;
   }
   if (from === to) return `M ${from.x + from.width} ${from.y + 10} c 34 -14, 34 30, 3 16`;
-  // Back up, or aside: in a bow beside the nodes.
+  // An arrow to the same layer or upwards is drawn as an arc around the nodes.
   const [a, b] = [from.x + from.width, to.x + to.width + 3];
   const out = Math.max(a, b) + 40;
   return `M ${a} ${from.y + HEIGHT / 2} C ${out} ${from.y + HEIGHT / 2}, ${out} ${to.y + HEIGHT / 2}, ${b} ${to.y + HEIGHT / 2}`;

@@ -1,8 +1,8 @@
-// The payoffs of a matrix as text in a grid.
+// The payoffs of a matrix, as texts in a grid.
 
 export type Grid = string[][];
 
-/** Larger matrices are for the command line. */
+/** The maximum number of rows and columns; larger matrices need the command line. */
 export const MOST = 24;
 
 export const readGrid = (text: string): Grid => {
@@ -17,10 +17,10 @@ export const csv = (grid: Grid): string => grid.map((row) => row.join(",")).join
 
 export const complete = (grid: Grid): boolean => grid.every((row) => row.every((cell) => cell !== ""));
 
-/** A number as it is typed: a fraction, a decimal, with the minus sign of any keyboard. */
+/** Normalizes a typed number: a fraction or decimal, with any kind of minus sign. */
 export const tidyCell = (text: string): string => text.trim().replace(/[−–]/g, "-").replace(/\s*\/\s*/, "/");
 
-/** What a spreadsheet puts on the clipboard, or nothing where it is a single number. */
+/** Parses cells copied from a spreadsheet; returns `null` for a single number. */
 export function pasted(text: string): Grid | null {
   const lines = text.replace(/\r/g, "").split("\n").filter((line) => line.trim() !== "");
   const split = (line: string) => (line.includes("\t") ? line.split("\t") : line.split(/\s*[,;]\s*|\s+/));
@@ -28,14 +28,14 @@ export function pasted(text: string): Grid | null {
   return grid.length > 1 || (grid[0]?.length ?? 0) > 1 ? grid : null;
 }
 
-/** The grid with another laid over it at a place, as large as both need. */
+/** Returns the grid with another one pasted at a place, enlarged if necessary. */
 export function overlaid(grid: Grid, part: Grid, row: number, column: number): Grid {
   const tall = Math.min(MOST, Math.max(grid.length, row + part.length));
   const wide = Math.min(MOST, Math.max(grid[0]?.length ?? 0, column + Math.max(...part.map((line) => line.length))));
   return Array.from({ length: tall }, (_, i) => Array.from({ length: wide }, (_, j) => part[i - row]?.[j - column] ?? grid[i]?.[j] ?? "0"));
 }
 
-/** A fraction as a number, to draw it. */
+/** Converts a fraction to a number, for drawing. */
 export const sizeOf = (fraction: string): number => {
   const [over = "0", under = "1"] = fraction.split("/");
   return Number(over) / Number(under);

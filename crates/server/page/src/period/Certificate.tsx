@@ -1,11 +1,11 @@
-// A certificate: saved, checked here, and the command that checks it elsewhere.
+// A certificate: buttons to save and to verify it, and the command that verifies it elsewhere.
 import { saveFile } from "../copying/clipboard.ts";
 import { askOnce } from "../state/asked.ts";
 import { usePage } from "../state/page.ts";
 import { CopyButton } from "../tables/Copying.tsx";
 import { useState } from "preact/hooks";
 
-/** Under this name a question asks for the certificate, and the answer has it among its files. */
+/** The file name under which a request and its answer refer to the certificate. */
 export const CERTIFICATE = "certificate.json";
 
 export function Certificate({ text, family }: { text: string | undefined; family: string }) {

@@ -1,4 +1,5 @@
-// Long work that goes on while other views are seen: one job of a kind at a time, its progress, its end.
+// Long computations that continue while other views are shown. There is one job of each kind, with
+// its progress and its result.
 import { useEffect, useState } from "preact/hooks";
 import type { Questions, Trouble } from "../engine/answers.ts";
 import { type Engine, type Progress, aborted } from "../engine/engine.ts";
@@ -18,9 +19,9 @@ export interface Work<N extends Long> {
 interface Beginning<N extends Long> {
   engine: Engine;
   question: Work<N>["question"];
-  /** Hears of the end. */
+  /** Called at the end. */
   ended(work: Work<N>): void;
-  /** What is asked instead where the question is refused, if anything. */
+  /** Returns the request to try after a rejection, or `null`. */
   instead?(trouble: Trouble): Work<N>["question"] | null;
 }
 
@@ -34,7 +35,7 @@ function longWork<N extends Long>(name: N) {
     for (const listener of listeners) listener(next);
   }
 
-  /** Begins the work; what was going on is cancelled. */
+  /** Starts a computation, after cancelling the current one. */
   function begin({ engine, question, ended, instead }: Beginning<N>): void {
     stop?.abort();
     const own = new AbortController();

@@ -1,4 +1,4 @@
-// Elements of a quotient and relations between them, typeset: `ab^2`, `a1c = 1`.
+// Typeset elements and relations of a quotient: `ab^2`, `a1c = 1`.
 
 type Token = { letter: string; number?: string; power?: string } | { sign: string };
 
@@ -40,7 +40,7 @@ function shown(token: Token, key: number) {
   );
 }
 
-/** Elements with commas between, broken into lines between them. */
+/** Elements separated by commas, with line breaks between them. */
 export function Elements({ names }: { names: string[] }) {
   return (
     <ul class="elements">

@@ -1,10 +1,13 @@
-// The elements of the heaps or positions 1, 2, 3, ...: all that do not repeat, and one period.
+// The elements of the heaps or positions 1, 2, 3, ...: the preperiod and one period.
 import type { QuotientAnswer } from "../engine/answers.ts";
 import { usePage } from "../state/page.ts";
 import { Element } from "./Element.tsx";
 
 const SHOWN = 400;
-/** Elements in a row where no period suggests a number, and the periods that do. */
+/**
+ * The length of a row without a suitable period, and the range of periods that are used as the
+ * length.
+ */
 const ROW = 10;
 const [LEAST, MOST] = [4, 20];
 

@@ -1,4 +1,4 @@
-// Where nobody answers, this says so, and that it is asked again.
+// A message that the engine is not reachable and that the page retries.
 import { usePage } from "../state/page.ts";
 
 export function Banner({ offline }: { offline: boolean }) {

@@ -1,10 +1,10 @@
-// One of a few: a row of radio buttons that looks like a switch.
+// A choice of a few options: radio buttons in one row.
 import type { ComponentChildren } from "preact";
 
 interface Option<T extends string> {
   value: T;
   label: ComponentChildren;
-  /** The words, where the label is a sign. */
+  /** The accessible text of an option whose label is a symbol. */
   words?: string;
   lang?: string;
 }
@@ -15,7 +15,7 @@ interface Props<T extends string> {
   value: T;
   options: Option<T>[];
   choose(value: T): void;
-  /** Show the legend. */
+  /** If true, the legend is visible. */
   said?: boolean;
 }
 

@@ -1,11 +1,11 @@
-// Examples to begin with: choosing one puts it in place.
+// A menu of examples; choosing one inserts it.
 import { usePage } from "../state/page.ts";
 
 interface Props<T> {
   examples: T[];
   title(example: T): string;
   choose(example: T): void;
-  /** The language of the titles, where it is not that of the page. */
+  /** The language of the titles, if it differs from that of the page. */
   lang?: string;
 }
 
@@ -19,7 +19,7 @@ export function Examples<T>({ examples, title, choose, lang }: Props<T>) {
         onChange={(event) => {
           const example = examples[Number(event.currentTarget.value)];
           const chosen = event.currentTarget.value !== "";
-          // The next choice may be the same again.
+          // Reset the menu, so that the same example can be chosen again.
           event.currentTarget.value = "";
           if (chosen && example !== undefined) choose(example);
         }}

@@ -1,4 +1,4 @@
-// The name, the language, the colours, help.
+// The header with the name, the language, the theme and help.
 import { usePage } from "../state/page.ts";
 import { START } from "../state/state.ts";
 import { Choice } from "./Choice.tsx";
@@ -50,7 +50,7 @@ export function Header({ help }: { help(): void }) {
   );
 }
 
-/** A word that is cut short where there is no room. */
+/** A text with a short form for narrow screens. */
 function Short({ long, short }: { long: string; short: string }) {
   return (
     <>

@@ -1,4 +1,4 @@
-// The keys, the letters and how positions are written.
+// The help dialog: the keys, the outcomes and the notation.
 import { useEffect, useRef } from "preact/hooks";
 import { usePage } from "../state/page.ts";
 import type { Word } from "../words.ts";

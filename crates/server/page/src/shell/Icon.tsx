@@ -1,4 +1,4 @@
-// Signs on buttons; the words are the button's label.
+// Icons of buttons; each button has its own label.
 const PATHS = {
   first: "M6 5v14M19 5l-9 7 9 7z",
   back: "M16 5l-9 7 9 7z",

@@ -1,4 +1,4 @@
-// Keys and what they do.
+// A list of keys and their actions.
 import { usePage } from "../state/page.ts";
 import type { Word } from "../words.ts";
 

@@ -1,4 +1,4 @@
-// Tells that something is being computed, once it takes long enough to be noticed.
+// An indicator of a computation, shown after a short delay.
 import { useEffect, useState } from "preact/hooks";
 import { usePage } from "../state/page.ts";
 

@@ -1,4 +1,4 @@
-// The views, as tabs.
+// The tabs of the views.
 import { useEffect, useRef } from "preact/hooks";
 import { usePage } from "../state/page.ts";
 import { VIEWS, type View, viewNamed } from "../views/views.ts";

@@ -1,4 +1,4 @@
-// Text in which the server marks notation by backticks.
+// Text from the engine, in which backticks mark notation.
 
 export function Ticked({ text }: { text: string }) {
   const parts = text.split(/`([^`]*)`/);

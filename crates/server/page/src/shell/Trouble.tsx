@@ -1,4 +1,4 @@
-// What is wrong, and what helps.
+// An error with its suggestion.
 import type { Trouble as What } from "../engine/answers.ts";
 import { Ticked } from "./Ticked.tsx";
 import { usePage } from "../state/page.ts";

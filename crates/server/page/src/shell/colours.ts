@@ -1,8 +1,11 @@
-// Light or dark, as the reader or the system wants it.
+// The light or dark theme, chosen by the reader or the system.
 import { useEffect, useState } from "preact/hooks";
 import type { Theme } from "../state/state.ts";
 
-/** Says it on an element, too, which the colours inside follow. */
+/**
+ * Returns whether the theme is dark, and sets an attribute of an element, which the style sheet
+ * uses.
+ */
 export function useDark(theme: Theme, on: HTMLElement = document.documentElement): boolean {
   const query = "(prefers-color-scheme: dark)";
   const [system, setSystem] = useState(() => matchMedia(query).matches);

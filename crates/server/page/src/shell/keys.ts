@@ -1,4 +1,4 @@
-// The keys of the page. None acts inside a text field.
+// The keyboard shortcuts of the page. None is active in a text field.
 import { useEffect, useRef } from "preact/hooks";
 import type { TableState } from "../board/table.ts";
 import { type State, opened, stepped } from "../state/state.ts";
@@ -6,7 +6,7 @@ import { inText } from "./typing.ts";
 import { viewNamed } from "../views/views.ts";
 import type { Keys } from "./KeyList.tsx";
 
-/** The keys and what they do, as the list of keys shows them. */
+/** The shortcuts and their actions, as shown in the help. */
 export const KEYS: Keys[] = [
   { keys: ["← ↑ → ↓"], word: "key_focus" },
   { keys: ["Enter", "Space"], word: "key_play" },
@@ -23,7 +23,7 @@ export const KEYS: Keys[] = [
   { keys: ["?"], word: "key_list" },
 ];
 
-/** Who is first: in a game against the program the reader or the program, from the start. */
+/** Exchanges the first player in a match against the program, and restarts the match. */
 export const swapped = (state: State): State => ({
   ...opened(state, state.game),
   view: "play",
@@ -46,7 +46,7 @@ export function useKeys(table: TableState, help: () => void): void {
         "/": () => document.getElementById("expression")?.focus(),
         "?": help,
       };
-      // These are for the board, where it is seen.
+      // Shortcuts of the board, active in views that show it.
       const onBoard: Record<string, () => void> = {
         u: table.back,
         "Ctrl z": table.back,

@@ -1,4 +1,4 @@
-// Where keys are letters and nothing else.
+// Elements in which keys type text.
 
 export function inText(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;

@@ -1,4 +1,4 @@
-// The state in the address, after `#`: an expression alone, or keys with values.
+// The state in the URL fragment: an expression alone, or keys with values.
 import type { Language } from "../engine/answers.ts";
 import { START, type Seat, type State } from "./state.ts";
 
@@ -12,7 +12,7 @@ function decoded(text: string): string {
   }
 }
 
-/** A value as a key has it, with what is harmless left readable. */
+/** Encodes a value for the URL, leaving harmless characters readable. */
 const encoded = (text: string): string =>
   encodeURIComponent(text).replace(/%(2C|5B|5D|3A|3B|40|2F)/g, (code) => decodeURIComponent(code));
 
@@ -27,7 +27,7 @@ const whole = (text: string | undefined, least: number, most: number): number | 
   return text !== undefined && Number.isInteger(value) && value >= least && value <= most ? value : undefined;
 };
 
-/** The state that an address tells of; what it leaves out is as in `before`. */
+/** Parses a URL fragment; keys that it lacks are taken from `before`. */
 export function readAddress(hash: string, before: State): State {
   const text = hash.replace(/^#/, "");
   const fresh: State = { ...START, lang: before.lang, theme: before.theme };
@@ -71,7 +71,7 @@ export function readAddress(hash: string, before: State): State {
   return read;
 }
 
-/** The address of a state: the shortest that says all of it. */
+/** Returns the shortest URL fragment of a state. */
 export function writeAddress(state: State): string {
   const keys: [string, string][] = [];
   const say = (key: string, value: string, usual: string) => {

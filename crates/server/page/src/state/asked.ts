@@ -1,4 +1,4 @@
-// A question that follows the state: asked when it changes, given up when it is stale.
+// Requests that follow the state: sent when it changes, aborted when they are stale.
 import { useLayoutEffect, useState } from "preact/hooks";
 import type { Name, Questions, Trouble } from "../engine/answers.ts";
 import { type Engine, EngineError, aborted } from "../engine/engine.ts";
@@ -13,19 +13,19 @@ export interface Asked<A> {
 
 export const NOTHING: Asked<never> = { answer: null, trouble: null, pending: false };
 
-/** How {@link useAsked} takes the time between two answers. */
+/** Options of {@link useAsked}. */
 interface Manner {
-  /** Go on showing the old answer until the new one is there. */
+  /** If true, the old answer is kept until the new one arrives. */
   keep?: boolean;
 }
 
-/** What is known, and of which question. */
+/** A result, with the key of its request. */
 interface Known<N extends Name> {
   key: string | null;
   is: Asked<Questions[N]["answer"]>;
 }
 
-/** The answer to a question, or nothing while there is no question. */
+/** Returns the answer to a request; nothing while the request is `null`. */
 export function useAsked<N extends Name>(
   name: N,
   question: Questions[N]["question"] | null,
@@ -35,14 +35,16 @@ export function useAsked<N extends Name>(
   const key = question === null ? null : JSON.stringify(question);
   const [asked, setAsked] = useState<Known<N>>({ key: null, is: NOTHING });
 
-  // Before anything is painted: a question that waits for the next picture on the screen is answered a picture later.
+  // A layout effect runs before the browser paints. A normal effect would run after it, and delay
+  // the request by one frame.
   useLayoutEffect(() => {
     if (question === null) {
       setAsked((before) => (before.key === null ? before : { key: null, is: NOTHING }));
       return;
     }
     const stop = new AbortController();
-    // The same question once more; of another one the old answer says itself, below, that it is not its own.
+    // A retry of the same request keeps its answer. The answer to another request is filtered out
+    // below.
     setAsked((before) => (before.key === key ? { key, is: { answer: before.is.answer, trouble: null, pending: true } } : before));
     const ended = expecting();
     const show = (next: (before: Known<N>) => Known<N>) => {
@@ -64,10 +66,10 @@ export function useAsked<N extends Name>(
       stop.abort();
       ended();
     };
-    // Asked again only when the question is another, or the engine came back.
+    // Only a change of the request, or a recovered connection, sends it again.
   }, [name, key, engine, connection]);
 
-  // An answer never stands beside a question that it does not belong to.
+  // An answer is never shown with a request to which it does not belong.
   if (asked.key !== key) {
     return { answer: manner.keep && key !== null ? asked.is.answer : null, trouble: null, pending: key !== null };
   }
@@ -79,7 +81,7 @@ export function troubleOf(error: unknown): Trouble {
   return { kind: "internal", message: String(error) };
 }
 
-/** Asks once, from an event; tells the page where nobody answers. */
+/** Sends one request from an event handler, and reports a lost connection. */
 export async function askOnce<N extends Name>(
   engine: Engine,
   lost: () => void,

@@ -1,4 +1,4 @@
-// Where nobody answers, the engine is asked again until somebody does.
+// Polls an unreachable engine until it responds.
 import { useCallback, useEffect, useState } from "preact/hooks";
 import type { Engine } from "../engine/engine.ts";
 
@@ -6,7 +6,7 @@ const AGAIN = 1000;
 
 export interface Connection {
   offline: boolean;
-  /** Counts how often the engine came back. */
+  /** The number of reconnections. */
   connection: number;
   lost(): void;
 }

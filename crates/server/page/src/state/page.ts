@@ -1,4 +1,4 @@
-// What every part of the page shares.
+// The context shared by all components.
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Analysis, BoardAnswer, BoardQuestion, Hint, Question } from "../engine/answers.ts";
@@ -7,28 +7,28 @@ import type { Say } from "../words.ts";
 import type { Asked } from "./asked.ts";
 import { type State, movesText } from "./state.ts";
 
-/** What the board has to know of the view beside it. */
+/** The properties of the current view that concern the board. */
 export interface Shown {
   id: string;
   layout: "beside" | "wide" | "alone";
-  /** Whether the moves on the board are analysed and marked. */
+  /** `true` if the moves on the board are analysed and marked. */
   marks: boolean;
 }
 
 export interface Page {
   state: State;
   view: Shown;
-  /** Changes the state; `push` makes an entry in the history of the browser. */
+  /** Changes the state; `push` adds an entry to the browser history. */
   change(update: (state: State) => State, how?: "replace" | "push"): void;
   engine: Engine;
-  /** Counts how often the engine came back: what failed is asked again. */
+  /** The number of reconnections, after which failed requests are retried. */
   connection: number;
-  /** To be told when nobody answers. */
+  /** Reports that the engine is not reachable. */
   lost(): void;
   say: Say;
-  /** Says something to screen readers. */
+  /** Announces a text to screen readers. */
   announce(text: string): void;
-  /** The colours that are shown. */
+  /** `true` if the dark theme is shown. */
   dark: boolean;
 }
 
@@ -38,30 +38,30 @@ export interface GivenHint {
   trouble: string | null;
 }
 
-/** What stands on the board, shared by the board and the views beside it. */
+/** The state of the board, shared by the board and the views. */
 export interface Table {
   board: Asked<BoardAnswer>;
   analysis: Asked<Analysis>;
-  /** A move is pressed and about to be played: what it leads to is asked for already. */
+  /** Prefetches the answers after a move that is pressed but not yet made. */
   press(write: string): void;
-  /** Plays a move. */
+  /** Makes a move. */
   play(write: string): void;
-  /** Whether the reader may move now. */
+  /** `true` if the reader is to move. */
   yours: boolean;
-  /** Whether the board is that of the state, not still the one before. */
+  /** `true` if the answer belongs to the current state, not to the previous one. */
   fresh: boolean;
-  /** Whether the program looks for its move. */
+  /** `true` while the program computes its reply. */
   thinking: boolean;
-  /** The move that is pointed out on the board, by its `write`. */
+  /** The `write` of the move highlighted on the board. */
   pointed: string | null;
   point(write: string | null): void;
-  /** The hint that was asked for in this position. */
+  /** The hint requested in this position. */
   hint: GivenHint | null;
-  /** Asks for a hint, and then for more. */
+  /** Requests a hint, and then the next stage. */
   nextHint(): void;
-  /** Points out a best move. */
+  /** Highlights a best move. */
   best(): void;
-  /** Takes back, and makes again what was taken back. */
+  /** Undo and redo. */
   back(): void;
   forth(): void;
 }
@@ -81,14 +81,14 @@ export function useTable(): Table {
   return table;
 }
 
-/** The keys of every question in this state. */
+/** Returns the keys of every request in this state. */
 export function common(state: State): Question & { game: string } {
   const question: Question & { game: string } = { game: state.game, play: state.play, lang: state.lang };
   if (state.rules !== "") question.rules = state.rules;
   return question;
 }
 
-/** The keys of questions about the game being played. */
+/** Returns the keys of requests about the match. */
 export function played(state: State): BoardQuestion {
   const question: BoardQuestion = { ...common(state), moves: movesText(state) };
   if (state.begins === "right") question.begins = "right";

@@ -1,35 +1,35 @@
-// The state of the page, all of it, and how it changes.
+// The whole state of the page, and its transitions.
 import type { Language, Play } from "../engine/answers.ts";
 
 export type Theme = "light" | "dark" | "system";
-/** Which turns are the reader's when playing: both, or the first or second player's. */
+/** The turns of the reader in a match: both players, or the first or second one. */
 export type Seat = "both" | "first" | "second";
 
 export interface State {
-  /** Where the game began, as it was written. */
+  /** The starting position, as entered. */
   game: string;
   play: Play;
-  /** Rules of one's own, the text of a rule file. */
+  /** The text of the user's rule file. */
   rules: string;
-  /** The tablebase in which positions are looked up, by its name; without one they are solved. */
+  /** The name of the tablebase in which positions are looked up; if empty, they are solved. */
   table: string;
-  /** All moves made, those taken back included. */
+  /** All moves, including those that were undone. */
   moves: string[];
-  /** How many of them stand. */
+  /** The number of moves that are not undone. */
   at: number;
-  /** Who moves first where Left and Right have moves of their own. */
+  /** The first player in partizan games. */
   begins: "left" | "right";
   view: string;
-  /** The step of the explanation that is shown, from 0. */
+  /** The current step of the explanation, counted from 0. */
   step: number;
   seat: Seat;
-  /** The strength of the program, 0 to 10. */
+  /** The level of the program, 0 to 10. */
   level: number;
-  /** Positions prepared for a lecture. */
+  /** The positions prepared for a lecture. */
   list: string[];
   lang: Language;
   theme: Theme;
-  /** What single views keep in the address, by their own keys. */
+  /** The keys that single views store in the URL. */
   more: Record<string, string>;
 }
 
@@ -53,7 +53,7 @@ export const START: State = {
   more: {},
 };
 
-/** Another game from its beginning. */
+/** Starts another game. */
 export const opened = (state: State, game: string, play: Play = state.play): State => ({
   ...state,
   game,
@@ -65,7 +65,7 @@ export const opened = (state: State, game: string, play: Play = state.play): Sta
   step: 0,
 });
 
-/** One more move; what was taken back is gone. */
+/** Makes a move, which discards the undone moves. */
 export const moved = (state: State, write: string): State => ({
   ...state,
   moves: [...state.moves.slice(0, state.at), write],
@@ -73,12 +73,12 @@ export const moved = (state: State, write: string): State => ({
   step: 0,
 });
 
-/** At another moment of the same game. */
+/** Goes to another point of the match. */
 export const stepped = (state: State, at: number): State => ({
   ...state,
   at: Math.max(0, Math.min(at, state.moves.length)),
   step: 0,
 });
 
-/** The moves that stand, as the server reads them. */
+/** Returns the current moves as text of a request. */
 export const movesText = (state: State): string => state.moves.slice(0, state.at).join("; ");

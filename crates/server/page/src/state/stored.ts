@@ -1,4 +1,4 @@
-// What the browser remembers for the reader: language and colours. It works without, too.
+// The language and theme stored in the browser, if it permits that.
 import type { Language } from "../engine/answers.ts";
 import type { Theme } from "./state.ts";
 
@@ -14,7 +14,7 @@ export function store(key: "lang" | "theme", value: string): void {
   try {
     localStorage.setItem(`grundy.${key}`, value);
   } catch {
-    // Private windows may have no storage.
+    // Private windows may lack storage.
   }
 }
 

@@ -1,9 +1,9 @@
-// What arrives between two pictures on the screen is shown in one: the page is made anew once for all of it.
+// Batching of updates: answers that arrive between two frames are rendered together, in one pass.
 
-/** How long it may wait where no picture is drawn, as in a tab that is not seen. */
+/** The maximum delay in milliseconds if no frame is drawn, as in a hidden tab. */
 const UNSEEN = 100;
 
-/** Questions whose answers are still to come. */
+/** The number of requests without an answer. */
 let open = 0;
 let waiting: (() => void)[] = [];
 let picture = 0;
@@ -17,7 +17,10 @@ function showAll(): void {
   for (const show of all) show();
 }
 
-/** A question is asked; to be called once when its answer is there or nobody waits for it any more. */
+/**
+ * Registers a pending request. The returned function must be called once, when the request ends or
+ * is dropped.
+ */
 export function expecting(): () => void {
   open += 1;
   let ended = false;
@@ -29,7 +32,10 @@ export function expecting(): () => void {
   };
 }
 
-/** Shows something with whatever else arrives before the next picture, and at once when nothing else is to come. */
+/**
+ * Runs an update with all others that arrive before the next frame; at once if no request is
+ * pending.
+ */
 export function together(show: () => void): void {
   waiting.push(show);
   if (waiting.length > 1) return;

@@ -1,7 +1,7 @@
-// What makes the page open where there is no network. Without it the page works as well, online.
+// Registration of the service worker, which makes the page available offline.
 export function keepOffline(folder: URL): void {
   if (folder.protocol === "file:" || !("serviceWorker" in navigator)) return;
-  // The page itself comes first.
+  // The registration waits until the page has loaded, so that it does not compete for bandwidth.
   addEventListener("load", () => {
     navigator.serviceWorker.register(new URL("offline.js", folder)).catch(() => undefined);
   });

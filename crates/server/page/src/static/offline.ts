@@ -1,5 +1,6 @@
-// Keeps the files of the page. All are of one version: a new one is used when no page of the old one is open any more.
-/** Filled in when the page is built: the files, and a name that is made of what is in them. */
+// The service worker, which caches the files of the page. All cached files are of one version. A
+// new version is used once no page of the old one is open.
+/** Constants set by the build: the list of files, and a hash of their contents. */
 declare const FILES: string[];
 declare const VERSION: string;
 
@@ -12,7 +13,7 @@ interface Asks extends Event {
   respondWith(response: Promise<Response>): void;
 }
 
-/** What is used of a service worker's surroundings. */
+/** The part of the global scope of a service worker that is used here. */
 interface Surroundings {
   registration: { scope: string };
   clients: { claim(): Promise<void> };
@@ -22,12 +23,12 @@ interface Surroundings {
 
 const outside = globalThis as unknown as Surroundings;
 const { scope } = outside.registration;
-/** Other folders of the same host have caches of their own. */
+/** The prefix of the cache names. Pages in other folders of the same host have their own caches. */
 const OURS = `grundy ${scope} `;
 
 async function keep(): Promise<void> {
   const cache = await caches.open(OURS + VERSION);
-  // What the browser has already it need not fetch again; what has changed since it must.
+  // `no-cache` revalidates cached files, so only changed ones are downloaded.
   await cache.addAll(FILES.map((file) => new Request(new URL(file, scope), { cache: "no-cache" })));
 }
 

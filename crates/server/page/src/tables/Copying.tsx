@@ -1,4 +1,4 @@
-// Buttons that copy a text, and say that they did.
+// Buttons that copy a text and confirm it.
 import { useState } from "preact/hooks";
 import { copyText } from "../copying/clipboard.ts";
 import { usePage } from "../state/page.ts";

@@ -1,11 +1,11 @@
-// The expression of a family.
+// The text field for a family.
 import { useEffect, useState } from "preact/hooks";
 import { usePage } from "../state/page.ts";
 
 interface Props {
   value: string;
   examples: string[];
-  /** What is asked for, where it is not a family alone. */
+  /** The label, unless the field is for a family alone. */
   label?: string;
   change(value: string): void;
 }

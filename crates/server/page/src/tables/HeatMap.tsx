@@ -1,4 +1,4 @@
-// A table of two variables as a map: squares in SVG, or points on a canvas where there are very many.
+// A heat map of a table with two variables: SVG squares, or pixels on a canvas for large tables.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { DIRECTIONS } from "../board/direction.ts";
 import type { TableAnswer } from "../engine/answers.ts";
@@ -7,7 +7,7 @@ import { usePage } from "../state/page.ts";
 import { type Row, rowsOf, told as beside } from "./copies.ts";
 import { type Shade, UNKNOWN, ZERO, outcomeShade, shade } from "./ramp.ts";
 
-/** With more cells than these a canvas is drawn. */
+/** The number of cells above which a canvas is used. */
 const SHAPES = 10_000;
 const LEFT = 38;
 const TOP = 24;
@@ -48,7 +48,8 @@ export function HeatMap({ table, open }: Props) {
     const board = canvas.current;
     const pen = board?.getContext("2d");
     if (!board || !pen) return;
-    // It lies under the numbers of the map, however large that is shown.
+    // The canvas is positioned in percent, so that it stays aligned with the axis labels at every
+    // size.
     board.style.left = `${(100 * LEFT) / width}%`;
     board.style.top = `${(100 * TOP) / height}%`;
     board.style.width = `${(100 * across * cell) / width}%`;

@@ -1,4 +1,4 @@
-// A table of one variable: outcomes in a row, with their values.
+// A strip of a table with one variable: outcomes with their values.
 import { useState } from "preact/hooks";
 import type { TableAnswer } from "../engine/answers.ts";
 import { glyph, tintOfOutcome } from "../outcome.ts";

@@ -1,17 +1,19 @@
-// The family that a view shows: the one that was chosen for this position, else one that the position belongs to.
+// The family shown by a view: the one chosen for this position, else one derived from the position.
 import { useEffect } from "preact/hooks";
 import { usePage } from "../state/page.ts";
 import { familyOf } from "./family.ts";
 
-/** For which position each view's family was chosen: another position has another family. */
+/**
+ * The position for which the family of each view was chosen. It does not apply to another position.
+ */
 const chosenFor = new Map<string, string>();
 
 interface Chosen {
   family: string;
-  /** What the view keeps for this family, under keys after its own name. */
+  /** Reads and stores keys of the view for this family, prefixed with the name of the view. */
   kept(key: string): string | undefined;
   keep(keys: Record<string, string>): void;
-  /** To be told when a member of the family becomes the position. */
+  /** Called when a member of the family becomes the position. */
   opened(member: string): void;
 }
 

@@ -1,4 +1,4 @@
-// Tables as text for other tools.
+// Exports of tables for other tools.
 import type { TableAnswer } from "../engine/answers.ts";
 import { grundyText } from "../outcome.ts";
 import type { Grundy } from "../engine/answers.ts";
@@ -12,7 +12,7 @@ export interface Row {
 
 type Deep<T> = (T | null)[] | (T | null)[][];
 
-/** The cells of a table in order, one variable or two. */
+/** Returns the cells of a table with one or two variables, in order. */
 export function rowsOf(table: TableAnswer): Row[] {
   const [from = 0, under] = table.from;
   const cell = (i: number, j?: number) => {
@@ -36,10 +36,10 @@ export function rowsOf(table: TableAnswer): Row[] {
 
 const value = (row: Row): string => (row.grundy === undefined ? "" : grundyText(row.grundy));
 
-/** What is told of a cell beside who wins. */
+/** Returns the content of a cell in addition to the outcome. */
 export const told = (row: Row): string => row.genus ?? value(row);
 
-/** As `grundy table --csv` writes it. */
+/** Returns the table in the format of `grundy table --csv`. */
 export function csv(table: TableAnswer): string {
   const quoted = (text: string) => (/,/.test(text) ? `"${text}"` : text);
   const [names, cells] =
@@ -48,7 +48,7 @@ export function csv(table: TableAnswer): string {
   return [[...table.variables, ...names].join(","), ...lines].join("\n") + "\n";
 }
 
-/** As `grundy table --bfile` writes it; nothing where there are no numbers to write. */
+/** Returns the table in the format of `grundy table --bfile`; `null` if it has no numbers. */
 export function bfile(table: TableAnswer): string | null {
   if (table.variables.length !== 1) return null;
   const rows = rowsOf(table);
@@ -58,7 +58,10 @@ export function bfile(table: TableAnswer): string | null {
 
 const TERMS = 24;
 
-/** The terms to look for in the OEIS: values, two variables by antidiagonals; else the places of P-positions. */
+/**
+ * Returns the search terms for the OEIS: the values, by antidiagonals for two variables, or else
+ * the indices of the P-positions.
+ */
 export function oeisTerms(table: TableAnswer): string[] {
   const rows = rowsOf(table);
   const numbered = rows.every((row) => row.grundy !== undefined && typeof row.grundy !== "object");

@@ -1,4 +1,4 @@
-// Families: expressions with free variables, read as text.
+// Families, that is, expressions with free variables, processed as text.
 
 const QUOTED = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g;
 const WORDS = new Set(["True", "False", "None"]);
@@ -9,23 +9,23 @@ export interface Range {
   to: number;
 }
 
-/** The text with what stands in quotation marks blanked out. */
+/** Returns the text with quoted parts blanked out, so that offsets stay the same. */
 const bare = (text: string): string => text.replace(QUOTED, (part) => "\u0000".repeat(part.length));
 
-/** The names that stand for numbers, in the order in which they come. */
+/** Returns the free variables in order of occurrence. */
 export function variablesOf(text: string, functions: Set<string> = new Set()): string[] {
   const names = [...bare(text).matchAll(/[A-Za-z_]\w*(?!\w*\s*[(\w])/g)].map(([name]) => name);
   return [...new Set(names)].filter((name) => !WORDS.has(name) && !functions.has(name));
 }
 
-/** The functions that a rule file defines: their names are no variables. */
+/** Returns the names defined by a rule file, which are no free variables. */
 export const functionsOf = (rules: string): Set<string> => new Set([...rules.matchAll(/^def\s+(\w+)|^([A-Za-z_]\w*)\s*=/gm)].flatMap(([, one, other]) => one ?? other ?? []).concat(["moves", "rules", "left", "right"]));
 
-/** A family that a position belongs to: up to `most` of its numbers become variables. */
+/** Returns a family that contains a position: up to `most` of its numbers become variables. */
 export function familyOf(position: string, most: number): string | null {
   const blank = bare(position);
   const numbers = [...blank.matchAll(/(?<![\w.\]])\d+(?![\w.])/g)].filter(({ index }) => {
-    // Numbers in lists are sets of moves and the like: they stay.
+    // Numbers in lists describe rules, such as sets of moves, and are kept.
     const before = blank.slice(0, index);
     return (before.match(/\[/g)?.length ?? 0) === (before.match(/\]/g)?.length ?? 0);
   });
@@ -40,7 +40,7 @@ export function familyOf(position: string, most: number): string | null {
   return text;
 }
 
-/** A member of a family. */
+/** Returns a member of a family. */
 export function memberOf(family: string, values: Record<string, number>): string {
   const blank = bare(family);
   let text = "";

@@ -1,6 +1,7 @@
-// Colours for values: dark blue to yellow in even steps of lightness, with one of its own for 0.
+// The colours of values: from dark blue to yellow in even steps of lightness, and a separate one
+// for 0.
 
-/** The corners of the ramp, from low to high. */
+/** The control points of the ramp, from low to high. */
 const CORNERS: [number, number, number][] = [
   [44, 24, 94],
   [46, 82, 139],
@@ -12,7 +13,7 @@ const CORNERS: [number, number, number][] = [
 
 export interface Shade {
   fill: string;
-  /** The colour of letters on it. */
+  /** The colour of text on it. */
   ink: string;
 }
 

@@ -1,6 +1,6 @@
-// Large numbers so that they can be read.
+// Formatting of large numbers.
 
-/** A whole number of any size, with its digits in groups; very long ones by their first digits and a power of ten. */
+/** Formats an integer of any size with grouped digits; a very long one in scientific notation. */
 export function counted(value: number | bigint | string | null | undefined, lang: string, unknown: string): string {
   if (value === null || value === undefined) return unknown;
   const digits = String(value);

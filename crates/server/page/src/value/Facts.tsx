@@ -1,10 +1,10 @@
-// What is known of a value: the form, who wins, and the rest as a list.
+// The invariants of a value: canonical form, outcome, and a list of the others.
 import type { ValueAnswer } from "../engine/answers.ts";
 import { glyph, outcomeSentence, tintOfOutcome } from "../outcome.ts";
 import { usePage } from "../state/page.ts";
 import { Typeset } from "./Typeset.tsx";
 
-/** The form, or why there is none. */
+/** The canonical form, or the reason why it is missing. */
 export function Form({ answer, level }: { answer: ValueAnswer; level: 2 | 3 | 4 }) {
   const { say } = usePage();
   const Heading = `h${level}` as "h2" | "h3" | "h4";
@@ -27,7 +27,7 @@ export function Form({ answer, level }: { answer: ValueAnswer; level: 2 | 3 | 4 
   );
 }
 
-/** The words for quantities that may be left out. */
+/** The labels of quantities that may be left out. */
 const LABELS = {
   atomic_weight: "value_atomic_weight",
   uptimal: "value_uptimal",
@@ -36,11 +36,11 @@ const LABELS = {
   thermograph: "value_walls",
 } as const;
 
-/** `short` leaves out what is of interest to few. */
+/** The list of invariants; `short` omits the less common ones. */
 export function Facts({ answer, short = false }: { answer: ValueAnswer; short?: boolean }) {
   const { say } = usePage();
   const incentives = (side: "left" | "right") => answer.incentives?.[side];
-  // The others are left out at limits alone, which is said beside the form.
+  // Other quantities are left out only at a limit, which the form reports.
   const leftOut = (answer.left_out ?? []).filter((name): name is keyof typeof LABELS => name in LABELS);
   const rows: [string, string[] | undefined][] = [
     [say("value_stops"), [answer.left_stop, answer.right_stop]],

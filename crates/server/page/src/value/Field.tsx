@@ -1,7 +1,7 @@
-// A text of the reader that is read once the typing rests, or at Enter.
+// A text field whose value is read after a pause in typing, or at Enter.
 import { useEffect, useState } from "preact/hooks";
 
-/** How long typing rests before it is read. */
+/** The pause in milliseconds. */
 const REST = 500;
 
 export function Field({ label, text, put, list }: { label: string; text: string; put(text: string): void; list?: string[] }) {

@@ -1,4 +1,4 @@
-// A genus as it is typeset: g with its digits above, `4^146`, `2^(10)8`.
+// A typeset genus, with the digits as exponents: `4^146`, `2^(10)8`.
 
 export function Genus({ text }: { text: string }) {
   const [value = text, digits] = text.split("^");

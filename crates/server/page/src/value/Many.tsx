@@ -1,4 +1,5 @@
-// Values among many games: positions that have a value, how hot positions are, all values born by a day.
+// Values of many games: positions with a given value, temperatures of positions, games born by a
+// day.
 import { useState } from "preact/hooks";
 import { Picture } from "../board/Picture.tsx";
 import { Stepper } from "../editors/Stepper.tsx";
@@ -15,18 +16,18 @@ import { Typeset } from "./Typeset.tsx";
 const KINDS = ["none", "find", "random", "born"] as const;
 type Kind = (typeof KINDS)[number];
 
-/** What is asked where nobody has said so; the address keeps the rest. */
+/** The default values of the fields; other values are stored in the URL. */
 const USUAL = { game: "domineering", equals: "^", within: "3x4", count: "5", sample: "100", seed: "1", day: "2" };
 type Key = keyof typeof USUAL;
 
-/** Names that are offered; the server knows which there are. */
+/** The games suggested in the fields. The engine accepts others too. */
 const OFFERED = ["domineering", "clobber", "konane", "amazons", "nogo", "fission", "toads_and_frogs", "toppling_dominoes", "elephants"];
 const ORDER = "order.svg";
-/** The last day that is drawn, and the last that is listed. */
+/** The last day whose order is drawn, and the last day whose games are listed. */
 const [DRAWN, LAST] = [2, 3];
 const SHOWN = 60;
 
-/** What the address tells of, and how it is changed. */
+/** Returns the fields stored in the URL, and a function that changes them. */
 function useKept() {
   const { state, change } = usePage();
   const kept = (key: Key) => state.more[`value.many.${key}`] ?? USUAL[key];
@@ -59,7 +60,7 @@ export function Many() {
   );
 }
 
-/** The fields that two of the questions have. */
+/** The fields shared by two of the requests. */
 function Board() {
   const { say } = usePage();
   const { kept, keep } = useKept();
@@ -187,7 +188,7 @@ function Born() {
   );
 }
 
-/** Positions to be opened, with what is said of them. */
+/** A list of positions that can be opened, with their values. */
 function Positions({ games }: { games: { position: string; value?: string }[] }) {
   const { change, say } = usePage();
   const [all, setAll] = useState(false);

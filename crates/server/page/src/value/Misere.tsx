@@ -1,4 +1,5 @@
-// What an impartial position is worth in misère play: genus, class, canonical form, mate; and whether another is equal to it.
+// The value of an impartial position in misère play: genus, class, canonical form and mate; and the
+// comparison with another position.
 import type { ComponentChildren } from "preact";
 import type { MisereValueAnswer } from "../engine/answers.ts";
 import { shell } from "../copying/copies.ts";
@@ -15,7 +16,7 @@ import { Genus } from "./Genus.tsx";
 import { SECONDS, gameOf } from "./question.ts";
 
 const EXAMPLES = ["kayles(5)", "dawsons_kayles(12)", "grundys_game(16)", 'literal("*[*2,*3]")'];
-/** A longer form is folded. */
+/** The number of characters above which a form is collapsed. */
 const LONG = 160;
 const CLASSES = ["nim heap", "tame", "reversibly tame", "restive", "restless", "wild"] as const;
 
@@ -25,7 +26,7 @@ export function Misere({ game }: { game: string }) {
   const rules = state.rules === "" ? {} : { rules: state.rules };
   const question = { game, play: "misere" as const, lang: state.lang, timeout: SECONDS, ...rules };
   const asked = useAsked("value", { ...question, ...(full ? { full } : {}) }, { keep: true });
-  // In misère play the same question has another answer.
+  // In misère play the same request has an answer of another type.
   const { answer, trouble, pending } = asked as Asked<unknown> as Asked<MisereValueAnswer>;
   return (
     <>
@@ -120,7 +121,7 @@ function Fact({ name, children }: { name: string; children: ComponentChildren })
   );
 }
 
-/** A form as `literal` reads it; a long one is opened by the reader. */
+/** A form as an argument of `literal`; a long one is collapsed. */
 function Form({ text }: { text: string | null }) {
   const { state, say } = usePage();
   if (text === null) return <>{say("misere_form_long")}</>;
@@ -156,7 +157,7 @@ function Copies({ game, answer, full }: { game: string; answer: MisereValueAnswe
   );
 }
 
-/** The position beside a second game; where they differ, a game that tells them apart. */
+/** The comparison with a second game, and a game that distinguishes them. */
 function Compared({ game }: { game: string }) {
   const { state, change, say } = usePage();
   const text = state.more["value.with"] ?? "";
@@ -189,7 +190,7 @@ function Compared({ game }: { game: string }) {
   );
 }
 
-/** Who wins a sum in misère play. */
+/** The outcome of a sum in misère play. */
 function Beside({ game }: { game: string }) {
   const { state, change, say } = usePage();
   const rules = state.rules === "" ? {} : { rules: state.rules };

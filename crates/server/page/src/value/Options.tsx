@@ -1,4 +1,4 @@
-// What Left and Right can make of a position, with the values of that; an option opens below, and so on.
+// The options of Left and Right with their values; each can be expanded, recursively.
 import { useState } from "preact/hooks";
 import type { BoardQuestion, JudgedMove, Move } from "../engine/answers.ts";
 import { grundyText } from "../outcome.ts";
@@ -12,7 +12,7 @@ import { SECONDS, valueOf } from "./question.ts";
 import { Typeset } from "./Typeset.tsx";
 
 const SHOWN = 12;
-/** Where the address keeps the options that are open, each an option of the one before. */
+/** The URL key of the chain of expanded options. */
 const OPEN = "value.open";
 
 type Side = "left" | "right";
@@ -20,7 +20,7 @@ type Side = "left" | "right";
 interface Sides {
   left: JudgedMove[];
   right: JudgedMove[];
-  /** Both have the same moves. */
+  /** `true` if both players have the same moves. */
   same: boolean;
   complete: boolean;
 }
@@ -30,10 +30,10 @@ interface Found {
   pending: boolean;
 }
 
-/** Moves to one position are one option. */
+/** Returns one move for each option. */
 const options = (moves: JudgedMove[]): JudgedMove[] => [...new Map(moves.map((move) => [move.to ?? move.write, move])).values()];
 
-/** The options of both; without their values where those take too long. */
+/** Returns the options of both players; without values if those exceed the time limit. */
 function useSides(game: string): Found {
   const { state } = usePage();
   const question: BoardQuestion = { game, lang: state.lang, timeout: SECONDS, ...(state.rules === "" ? {} : { rules: state.rules }) };
@@ -55,7 +55,7 @@ export function Options({ game, depth = 0 }: { game: string; depth?: number }) {
   const { sides, pending } = useSides(game);
   const chain = (state.more[OPEN] ?? "").split("\n").filter((one) => one !== "");
   const every = sides ? [...sides.left, ...sides.right] : [];
-  // What is open belongs to another position where it is no option of this one.
+  // An expanded option that is no option of this position belongs to another one.
   const open = every.some((move) => move.to === chain[depth]) ? chain[depth] : undefined;
   const toggle = (to: string) => {
     const next = to === open ? chain.slice(0, depth) : [...chain.slice(0, depth), to];
@@ -101,7 +101,7 @@ function Side({ name, moves, open, toggle }: { name: string; moves: JudgedMove[]
   );
 }
 
-/** The value of an option, where it was found on the way. */
+/** The value of an option, if solving the position yielded it. */
 function Worth({ move }: { move: JudgedMove }) {
   const leaves = move.leaves;
   const value = leaves?.value ?? (leaves?.grundy === undefined ? undefined : typeof leaves.grundy === "object" ? undefined : nimber(grundyText(leaves.grundy)));

@@ -1,12 +1,17 @@
-// A value as papers typeset it, in MathML; as text where it is too large for that.
+// A value typeset in MathML, or as text if it is too long.
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { type Piece, written } from "./written.ts";
 
-/** Braces stay as high as a line. The word has to stand there: the value `false` would leave the attribute out. */
+/**
+ * Braces have a fixed height. Preact omits an attribute with the boolean value `false`, hence the
+ * string.
+ */
 const FIXED = { stretchy: "false" } as unknown as { stretchy: boolean };
 
-/** In a narrow place, such as a button, what is longer than this stays text, which is broken into lines. */
+/**
+ * The number of characters above which a value in a narrow place is shown as text, which can wrap.
+ */
 const NARROW = 18;
 
 export function Typeset({ text, narrow = false }: { text: string; narrow?: boolean }) {
@@ -15,7 +20,7 @@ export function Typeset({ text, narrow = false }: { text: string; narrow?: boole
   useLayoutEffect(() => {
     const place = frame.current;
     if (!place || narrow) return;
-    // What can be scrolled can be reached by the keyboard.
+    // Scrollable content must be focusable, so that it can be scrolled with the keyboard.
     if (place.scrollWidth > place.clientWidth) place.tabIndex = 0;
     else place.removeAttribute("tabindex");
   }, [text, narrow]);

@@ -1,19 +1,19 @@
-// What is asked of values, and the same as text for other tools.
+// Requests for values, and the same requests as text for other tools.
 import type { ValueQuestion } from "../engine/answers.ts";
 import { shell } from "../copying/copies.ts";
 import type { State } from "../state/state.ts";
 
-/** Seconds for a value. */
+/** The time limit for a value, in seconds. */
 export const SECONDS = 20;
 
-/** What can be done to a value, in the order of the switch. */
+/** The operators on values, in the order of the menu. */
 export const CHANGES = ["cool", "freeze", "heat", "overheat", "norton"] as const;
 export type Change = (typeof CHANGES)[number];
 
-/** By what, where nobody has said so. */
+/** The default operands. */
 const USUAL: Record<Exclude<Change, "freeze">, string> = { cool: "1/2", heat: "1", overheat: "1,1", norton: "^" };
 
-/** The change that the address tells of, and by what. */
+/** Returns the operator and the operand stored in the URL. */
 export function changeOf(state: State): { change: Change; by: string } | null {
   const change = CHANGES.find((one) => one === state.more["value.change"]);
   if (change === undefined) return null;
@@ -25,12 +25,12 @@ export const changed = (made: { change: Change; by: string } | null): Partial<Va
   : made.change === "freeze" ? { freeze: true }
   : { [made.change]: made.by };
 
-/** The question for the value of a position. */
+/** Returns the request for the value of a position. */
 export function valueOf(state: State, game: string, more: Partial<ValueQuestion> = {}): ValueQuestion {
   return { game, lang: state.lang, timeout: SECONDS, latex: true, ...(state.rules === "" ? {} : { rules: state.rules }), ...more };
 }
 
-/** A second game: an expression, or a value as it is written. */
+/** Returns the expression of a second game, which may be entered as a value. */
 export const gameOf = (text: string): string => (/(?<![A-Za-z])(?!tiny\(|miny\()[a-z_][a-z_0-9]+\(/.test(text) ? text : `literal(${JSON.stringify(text)})`);
 
 export const valueCommand = (game: string, made: ReturnType<typeof changeOf>): string =>
@@ -39,14 +39,14 @@ export const valueCommand = (game: string, made: ReturnType<typeof changeOf>): s
 export const valuePython = (game: string, made: ReturnType<typeof changeOf>): string =>
   `grundy.value(${JSON.stringify(game)}${made === null ? "" : made.change === "freeze" ? ", freeze=True" : `, ${made.change}=${JSON.stringify(made.by)}`})`;
 
-/** A number of sixteenths as values write it. */
+/** Formats a number of sixteenths as a fraction in lowest terms. */
 export function sixteenths(count: number): string {
   let [above, below] = [count, 16];
   while (below > 1 && above % 2 === 0) [above, below] = [above / 2, below / 2];
   return below === 1 ? String(above) : `${above}/${below}`;
 }
 
-/** The sixteenths in a number; nothing where it is none of them. */
+/** Returns the number of sixteenths in a fraction, or `null` if it is not an integer. */
 export function inSixteenths(text: string): number | null {
   const [, above, below = "1"] = /^\s*(\d+)(?:\/(\d+))?\s*$/.exec(text) ?? [];
   const count = (Number(above) * 16) / Number(below);

@@ -1,34 +1,34 @@
-// The text of a value, read for typesetting: `{3/4v[3]*||Tiny(2)|+-1}`. What a value is, is the server's to say.
+// A parser of values for typesetting: `{3/4v[3]*||Tiny(2)|+-1}`. It does not interpret them.
 
 export type Piece =
-  /** The denominator is digits, or `power` of two. */
+  /** A number; the denominator is `below`, or two to the power of `power`. */
   | { kind: "number"; above: string; below?: string; power?: string }
-  /** An arrow or a star, with what stands behind it or above it. */
+  /** An arrow or a star, with an index or an exponent. */
   | { kind: "sign"; sign: string; after?: string; over?: string }
-  /** Bars and commas between options, and signs of sums. */
+  /** A bar or comma between options, or a sign in a sum. */
   | { kind: "between"; text: string }
   | { kind: "group"; open: string; close: string; pieces: Piece[] }
-  /** Tiny and Miny, which books write as a sign with the game below it. */
+  /** Tiny and Miny, which are typeset with their game as an index. */
   | { kind: "tiny"; sign: string; of: Piece[] };
 
 const TOKEN = /(?<tiny>Tiny|Miny)\(|(?<pm>\+-)|(?<number>-?\d+(?:\/(?:\d+|\(2\^\d+\)))?)|(?<star>\*)(?<nimber>\d*)|(?<arrows>\^\^?|vv?)(?:\[(?<sum>\d+)\]|<(?<power>\d+)>|(?<times>\d+))?|(?<bars>\|+)|(?<open>[{(])|(?<close>[)}])|(?<between>[,+-])|\s+/y;
 
 const CLOSES: Record<string, string> = { "{": "}", "(": ")" };
-/** What is larger stays text: nobody reads it as a formula. */
+/** The limits above which a value is shown as text, since the formula would be unreadable. */
 const LONGEST = 1200;
 const DEEPEST = 32;
 
-/** The exponent of a denominator that is written `(2^100)`. */
+/** Returns the exponent of a denominator written as `(2^100)`. */
 const powerOfTwo = (below: string): string | undefined => /^\(2\^(\d+)\)$/.exec(below)?.[1];
 
-/** A number of an answer as a number of the machine: `-1/2`, `3/(2^100)`. */
+/** Converts a number of an answer, such as `-1/2` or `3/(2^100)`, to floating point. */
 export function asNumber(text: string): number {
   const [above = "0", below = "1"] = text.split("/");
   const power = powerOfTwo(below);
   return Number(above) / (power === undefined ? Number(below) : 2 ** Number(power));
 }
 
-/** The pieces of a value, or nothing where the text is none or too large. */
+/** Parses a value; returns `null` if the text is invalid or too long. */
 export function written(text: string): Piece[] | null {
   if (text.length > LONGEST) return null;
   const whole: Piece[] = [];

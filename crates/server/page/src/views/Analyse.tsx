@@ -1,4 +1,4 @@
-// Who wins, the value, what to play, how it is known; and copies of the question.
+// The analysis: outcome, value, winning moves and method, and copies of the request.
 import type { Analysis, BoardAnswer, JudgedMove } from "../engine/answers.ts";
 import { Copies } from "../copying/Copies.tsx";
 import { Slow } from "../shell/Slow.tsx";
@@ -13,7 +13,7 @@ import type { View } from "./views.ts";
 export const analyse: View = { id: "analyse", word: "view_analyse", layout: "beside", marks: true, Panel };
 
 const SHOWN = 6;
-/** Seconds for the number of moves left and for the genus, which are not always cheap. */
+/** The time limit for the remoteness and the genus, in seconds. Both may be expensive. */
 const BESIDE = 5;
 
 function Panel() {
@@ -65,7 +65,7 @@ function Verdict({ analysis }: { analysis: Analysis }) {
   );
 }
 
-/** In misère play the genus, which says more than who wins. */
+/** The genus in misère play, which determines more than the outcome. */
 function GenusOf() {
   const { state, say } = usePage();
   const { board, fresh } = useTable();
@@ -82,7 +82,7 @@ function GenusOf() {
   );
 }
 
-/** The moves that keep the best that there is. */
+/** The moves that keep the best possible result. */
 function Best({ analysis, board }: { analysis: Analysis; board: BoardAnswer }) {
   const { say } = usePage();
   const { play, point, yours } = useTable();
@@ -133,7 +133,7 @@ function Remoteness() {
   const asked = useAsked("solve", question).answer;
   const solved = looked ? analysis.answer?.solution : asked;
   const left = solved?.remoteness;
-  // Only a draw has no end; of a tie the number is not told.
+  // Only a draw has no end. In a game with ties the remoteness is not defined.
   if (left === undefined || (left === null && solved?.outcome !== "D")) return null;
   const words =
     left === null ? say("remoteness_none")

@@ -1,4 +1,4 @@
-// A position set up by hand: drawn, toggled, counted; always in step with the expression.
+// The editor of positions, kept in step with the expression.
 import { useRef } from "preact/hooks";
 import { Editor } from "../editors/Editor.tsx";
 import { termsOf, writtenCall } from "../editors/literal.ts";
@@ -27,7 +27,7 @@ function Panel() {
   const term = terms[at];
   const shape = shapeOf(term?.call ?? null);
 
-  /** The expression as it is now; the first change is one that Back undoes. */
+  /** Sets the expression. Only the first change adds an entry to the browser history. */
   const put = (game: string, to = at) => {
     const how = changed.current ? "replace" : "push";
     changed.current = true;

@@ -1,4 +1,4 @@
-// Why: the argument, step by step or all at once.
+// The explanation, one step at a time or as a whole.
 import { outcomeSentence } from "../outcome.ts";
 import { sentence, stages } from "../explanation.ts";
 import { Choice } from "../shell/Choice.tsx";

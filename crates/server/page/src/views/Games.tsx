@@ -1,4 +1,4 @@
-// The gallery: every game by groups, with a small picture.
+// The gallery of games by group, with a small picture of each.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Picture } from "../board/Picture.tsx";
 import { ownBoard } from "../editors/ownBoard.ts";
@@ -56,7 +56,7 @@ function Panel() {
   );
 }
 
-/** The picture of a game's example, asked for when it comes into view. */
+/** The picture of a game's example, requested when it scrolls into view. */
 function Thumbnail({ game }: { game: Listed }) {
   const { engine, lost, connection } = usePage();
   const frame = useRef<HTMLSpanElement>(null);

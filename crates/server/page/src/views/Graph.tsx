@@ -1,4 +1,4 @@
-// The game graph: every position once, opened node by node.
+// The game graph, in which each position occurs once and is expanded on request.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { DIRECTIONS, nearest } from "../board/direction.ts";
 import { Picture } from "../board/Picture.tsx";
@@ -16,7 +16,7 @@ import type { View } from "./views.ts";
 
 export const graph: View = { id: "graph", word: "view_graph", layout: "wide", marks: false, Panel };
 
-/** More nodes than these are not drawn. */
+/** The maximum number of nodes drawn. */
 const MOST = 400;
 
 interface Grown {
@@ -25,7 +25,7 @@ interface Grown {
   opened: Set<string>;
 }
 
-/** What was opened is there again when one comes back to the view. */
+/** The expanded graphs, kept while other views are shown. */
 const kept = new Map<string, Grown>();
 
 const sideOf = (analysis: Analysis): Node["begins"] => (analysis.mover === "left" || analysis.mover === "right" ? analysis.mover : undefined);
@@ -35,7 +35,7 @@ function valueOf(known: { grundy?: Analysis["solution"]["grundy"]; value?: strin
   return known.value !== undefined && known.value.length <= 8 ? known.value : "";
 }
 
-/** The graph with a node opened: its moves known, and where they lead. */
+/** Returns the graph with a node expanded. */
 function grown(before: Grown, key: string, analysis: Analysis): Grown {
   const nodes = new Map(before.nodes);
   const node: Node = { ...(nodes.get(key) ?? { key, position: analysis.position }), moves: analysis.moves, complete: analysis.complete };
@@ -134,7 +134,7 @@ function Opened() {
   const terms = tree ? termsOf(tree.nodes.get(tree.start)?.position ?? "") : [];
   const name = terms.length === 1 ? terms[0]?.call?.name : undefined;
   const short = (position: string): string => {
-    // All positions of a graph are in the same graph.
+    // Positions of one graph differ only in their vertex, so the vertex alone is the label.
     const last = name === "graph" ? termsOf(position)[0]?.call?.args.at(-1)?.value : undefined;
     if (last) return written(last).replace(/"/g, "");
     const inside = name !== undefined && position.startsWith(`${name}(`) && position.endsWith(")") && termsOf(position).length === 1 ? position.slice(name.length + 1, -1) : position;
@@ -198,7 +198,7 @@ function Opened() {
     frame.current?.querySelector<SVGGElement>(`[data-key="${CSS.escape(at)}"]`)?.focus();
   }, [at]);
 
-  // The start is seen first, however wide the graph is.
+  // A wide graph is scrolled to its start at first.
   useLayoutEffect(() => {
     const place = frame.current;
     if (place) place.scrollLeft = (place.scrollWidth - place.clientWidth) / 2;
@@ -290,7 +290,7 @@ function Opened() {
   );
 }
 
-/** The node that is looked at: its board, who wins, its moves. */
+/** The selected node: its board, outcome and moves. */
 function Chosen({ node, open }: { node: Node; open(): void }) {
   const { state, say } = usePage();
   const { answer } = useAsked("board", { ...common(state), game: node.position, moves: "", ...(node.begins === "right" ? { begins: "right" as const } : {}) }, { keep: true });

@@ -1,4 +1,4 @@
-// Prepares a lecture: a list of positions, kept in the link.
+// The preparation of a lecture: a list of positions, stored in the URL.
 import { useRef, useState } from "preact/hooks";
 import { copyText, saveFile } from "../copying/clipboard.ts";
 import { printed } from "../copying/printed.ts";
@@ -38,7 +38,7 @@ function Panel() {
     change((now) => ({ ...(state.list.length > 0 ? opened(now, game) : now), view: "show", step: 0 }));
     void document.documentElement.requestFullscreen?.().catch(() => undefined);
   };
-  /** The page of a position; without one that of the board, as it stands after the moves made. */
+  /** Returns the page of a position, or of the current board if `game` is empty. */
   const explained = async (game: string, signal: AbortSignal) => {
     const board = game === "" ? await askOnce(engine, lost, "board", played(state), signal) : null;
     if (board && "trouble" in board) return board;

@@ -1,4 +1,4 @@
-// Matrix games: payoffs in a grid, solved exactly as they are typed.
+// Matrix games: a grid of payoffs, solved exactly while it is edited.
 import { useRef } from "preact/hooks";
 import { Picture } from "../board/Picture.tsx";
 import { saveFile } from "../copying/clipboard.ts";
@@ -218,7 +218,7 @@ function Payoffs({ grid, answer, put }: { grid: Grid; answer: MatrixAnswer | nul
   );
 }
 
-/** A mixed strategy as bars with exact fractions. */
+/** A mixed strategy, as bars with exact fractions. */
 function Strategy({ title, weights, unique, extreme }: { title: string; weights: string[]; unique: boolean; extreme: string[][] }) {
   const { say } = usePage();
   return (

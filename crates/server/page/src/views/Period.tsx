@@ -1,4 +1,4 @@
-// The period of a family of heaps: looked for as long as it takes, proved, with a certificate.
+// The period of a family of heaps: a long search with a proof and a certificate.
 import { Picture } from "../board/Picture.tsx";
 import { Stepper } from "../editors/Stepper.tsx";
 import type { PeriodAnswer } from "../engine/answers.ts";

@@ -1,4 +1,4 @@
-// Play against the program or between two people.
+// A match against the program or between two people.
 import { Strip } from "../board/Strip.tsx";
 import { moveWords, resultWords, toMoveWords } from "../board/told.ts";
 import type { BoardAnswer, Review } from "../engine/answers.ts";
@@ -21,7 +21,7 @@ function Panel() {
   const { board, thinking } = useTable();
   const answer = board.answer;
   const alone = state.seat !== "both";
-  // Where the rules say who begins, nobody chooses.
+  // Some rules determine the first player.
   const fixed = answer !== null && answer.own_moves && !/^left$/i.test(answer.players[0]);
   const side = state.seat === "second" ? other(state.begins) : state.begins;
   const again = () => change((now) => opened(now, now.game));
@@ -75,7 +75,7 @@ function Panel() {
               change((now) => ({
                 ...opened(now, now.game),
                 seat,
-                // Who was Left stays Left.
+                // A change of seats exchanges who begins, so that each player keeps the same side.
                 begins: answer?.own_moves && !fixed && seat !== now.seat ? other(now.begins) : now.begins,
               }))
             }

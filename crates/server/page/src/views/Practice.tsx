@@ -1,4 +1,4 @@
-// Predict the outcome, the value or the move, then see it.
+// Practice: predict the outcome, the value or a move.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Picture } from "../board/Picture.tsx";
 import { TouchPicture } from "../board/TouchPicture.tsx";
@@ -39,7 +39,7 @@ function Panel() {
   const [given, setGiven] = useState("");
   const judging = useRef<AbortController | null>(null);
   const next = useRef<HTMLButtonElement>(null);
-  // The level of the question on show; a new level counts from the next one.
+  // The level of the current question. A change of the level applies to the next question.
   const [asking, setAsking] = useState(FIRST_LEVEL);
 
   const question: PracticeQuestion = { game, ask, level: asking, seed, play: state.play, lang: state.lang };
@@ -205,7 +205,7 @@ function Answers({ answer, written, write, judge }: AnswersProps) {
 
 const UNJUDGED = new Map<string, JudgedMove>();
 
-/** The position as a board on which the answer is made. */
+/** A board on which the answer is given as a move. */
 function MoveAnswer({ answer, judge }: { answer: PracticeAnswer; judge(said: string): void }) {
   const { state, say } = usePage();
   const question: BoardQuestion = { game: answer.position, play: state.play, lang: state.lang, moves: "" };

@@ -1,4 +1,5 @@
-// The misère quotient of a family of heaps, or of some positions: its elements, what they do, and a certificate.
+// The misère quotient of a family of heaps or of several positions: its elements, their outcomes
+// and a certificate.
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { Picture } from "../board/Picture.tsx";
@@ -22,7 +23,7 @@ export const quotient: View = { id: "quotient", word: "view_quotient", layout: "
 
 const EXAMPLES = ["kayles(n)", "take_and_break('0.75', n)", "take_and_break('0.123', n)", "dawsons_kayles(n)", "subtraction([2, 3, 7], n)", "[chomp(3, 2), kayles(7)]"];
 const SVG = "quotient.svg";
-/** Heaps and seconds where nobody has said how many. */
+/** The default maximum heap size and time limit in seconds. */
 const [HEAPS, SECONDS] = [1000, 10];
 const [MOST_HEAPS, MOST_SECONDS] = [1_000_000, 600];
 const LONGER = 6;
@@ -42,7 +43,8 @@ function Panel() {
     quotients.begin({
       engine,
       question,
-      // Of some families, such as those of rule files, there is no certificate that anyone could check.
+      // Quotients of some families, such as those of rule files, have no certificate. The request
+      // is then repeated without one.
       instead: (trouble) => {
         if (trouble.kind !== "range") return null;
         const { certificate: _, ...without } = question;
@@ -54,7 +56,7 @@ function Panel() {
       },
     });
   };
-  // What was found or cancelled stays so when the reader comes back to it.
+  // A finished or cancelled computation is not repeated when the reader returns to the view.
   useEffect(() => {
     if (family !== "" && (!same || work.trouble?.kind === "offline")) start();
   }, [key, engine, connection]);
@@ -222,7 +224,7 @@ function Fact({ name, children }: { name: string; children: ComponentChildren })
   );
 }
 
-/** A name such as R_8. */
+/** The name of a known quotient, such as R_8. */
 function Known({ name }: { name: string }) {
   const [base = name, number] = name.split("_");
   return number === undefined ? <>{name}</> : (
@@ -235,5 +237,5 @@ function Known({ name }: { name: string }) {
   );
 }
 
-/** The name of a generator, as the program gives it. */
+/** Returns the name of a generator. */
 const letter = (at: number) => String.fromCharCode(97 + (at % 26)) + (at < 26 ? "" : String(Math.floor(at / 26)));

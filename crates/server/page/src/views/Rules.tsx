@@ -1,4 +1,4 @@
-// A game of one's own: its rules written in the page, with what is wrong at its line.
+// User-defined games: an editor of rules that marks errors in their lines.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { EMPTY_GAME, EMPTY_RULES, EXAMPLES, titleOf } from "../editors/examples.ts";
 import { Verdict } from "../editors/Verdict.tsx";
@@ -11,7 +11,7 @@ import type { View } from "./views.ts";
 
 export const rules: View = { id: "rules", word: "view_rules", layout: "beside", reading: true, marks: true, Panel };
 
-/** How long one types before the rules are read. */
+/** The pause in typing before the rules are parsed, in milliseconds. */
 const PAUSE = 350;
 const INDENT = "    ";
 
@@ -56,7 +56,7 @@ function Panel() {
       field.setRangeText(INDENT, field.selectionStart, field.selectionEnd, "end");
       type(field.value);
     } else if (event.key === "Enter" && !event.ctrlKey) {
-      // The next line begins where this one does, or deeper after a colon.
+      // A new line is indented like the current one, and deeper after a colon.
       const line = field.value.slice(0, field.selectionStart).split("\n").at(-1) ?? "";
       const space = /^ */.exec(line)?.[0] ?? "";
       event.preventDefault();

@@ -1,4 +1,4 @@
-// Who wins, and with what value.
+// The outcome and the value.
 import type { Solution } from "../engine/answers.ts";
 import { glyph, grundyMeaning, grundyText, outcomeSentence, tintOfOutcome } from "../outcome.ts";
 import { usePage } from "../state/page.ts";

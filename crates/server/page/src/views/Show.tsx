@@ -1,4 +1,4 @@
-// The lecture itself, for a projector: a large board and one step of the explanation at a time.
+// The presentation of a lecture: a large board and one step of the explanation at a time.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Picture } from "../board/Picture.tsx";
 import { ownBoard } from "../editors/ownBoard.ts";
@@ -32,7 +32,8 @@ function Panel() {
   const position = fresh ? board.answer?.position : undefined;
   const { answer, trouble, pending } = useAsked("explain", position === undefined ? null : { ...common(state), game: position, pictures: true });
   const all = stages(answer?.steps ?? []);
-  // Step 0 is the board alone; the answer is hidden until it is asked for, or all is said.
+  // Step 0 is the board alone. The answer is hidden until it is revealed or the last step is
+  // reached.
   const at = Math.min(state.step, all.length);
   const [revealed, reveal] = useState(false);
   const stage = at > 0 ? all[at - 1] : undefined;
@@ -86,7 +87,7 @@ function Panel() {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || inText(event.target)) return;
-      // A button in focus keeps its own keys.
+      // These keys activate the focused button.
       if (event.target instanceof HTMLButtonElement && (event.key === " " || event.key === "Enter")) return;
       const action = latest.current[event.key];
       if (!action) return;

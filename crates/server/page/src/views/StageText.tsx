@@ -1,4 +1,4 @@
-// One stage of an explanation: words, pictures, and what belongs under it.
+// A step of an explanation: its sentence, its picture, and its substeps.
 import { Picture } from "../board/Picture.tsx";
 import type { Step } from "../engine/answers.ts";
 import { type Stage, sentence } from "../explanation.ts";
@@ -22,7 +22,7 @@ export function StageText({ stage, scale = 1.2 }: { stage: Stage; scale?: number
   );
 }
 
-/** What stands below a sentence: its picture, else its drawing in characters. */
+/** The picture of a step, or else its lines of text. */
 function Below({ step, scale }: { step: Step; scale: number }) {
   if (step.svg) return <Picture svg={step.svg} scale={scale} least={0.75} />;
   if (step.below) return <pre>{step.below}</pre>;

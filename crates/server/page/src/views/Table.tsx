@@ -1,4 +1,4 @@
-// Values of a family: in a row or as a map, with the pattern they make.
+// The values of a family, as a strip or a heat map, with patterns.
 import { useMemo, useRef, useState } from "preact/hooks";
 import { Picture } from "../board/Picture.tsx";
 import { saveFile } from "../copying/clipboard.ts";
@@ -26,7 +26,7 @@ const EXAMPLES = ["kayles(n)", "subtraction([1, 3, 4], n)", "grundys_game(n)", "
 const ONE = 40;
 const TWO = 15;
 const LISTED = 2000;
-/** What the cells may hold: the last is the genus with all its digits. */
+/** The content of cells; `full` is the genus with all its digits. */
 const CELLS = ["grundy", "outcome", "genus", "full"] as const;
 
 function Panel() {
@@ -41,7 +41,8 @@ function Panel() {
   const written = ranges.map(writtenRange);
   const sound = ranges.length > 0 && ranges.every((range) => range.to >= range.from);
   const shared = { ...common(state), game: family, ranges: written };
-  // A genus says who wins in misère play; patterns are looked for in who wins.
+  // Patterns are searched in outcomes, not in genera. So the outcomes in misère play, which the
+  // genera determine, are requested as well.
   const question = !sound ? null : genus ? { ...shared, play: "misere" as const, of: "outcome" as const, pattern: true } : { ...shared, pattern: true, ...(of === "outcome" ? { of } : {}) };
   const outcomes = useAsked("table", question, { keep: true });
   const genera = useAsked("table", sound && genus ? { ...shared, play: "misere", of: "genus", ...(of === "full" ? { full: true } : {}) } : null, { keep: true });
@@ -156,14 +157,14 @@ function Findings({ table }: { table: TableAnswer }) {
   );
 }
 
-/** The outcomes with the genera beside them, where these are asked for. */
+/** Returns the table of outcomes with the genera added, if they were requested. */
 function joined(outcomes: TableAnswer | null, genera: TableAnswer | null | undefined): TableAnswer | null {
   if (genera === undefined || outcomes === null) return outcomes;
   const fits = genera !== null && genera.family === outcomes.family && String([genera.from, genera.to]) === String([outcomes.from, outcomes.to]);
   return fits && genera.genus ? { ...outcomes, genus: genera.genus } : null;
 }
 
-/** The same as plain data. */
+/** The table as plain data. */
 function Data({ table }: { table: TableAnswer }) {
   const { say } = usePage();
   const [seen, see] = useState(false);

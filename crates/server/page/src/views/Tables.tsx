@@ -1,4 +1,4 @@
-// The tablebases that the server has: what each is of, and where to play from.
+// The tablebases of the server, with their games and positions to play from.
 import { Picture } from "../board/Picture.tsx";
 import type { TableCard } from "../engine/answers.ts";
 import type { Whole } from "../engine/json.ts";
@@ -11,7 +11,7 @@ import type { View } from "./views.ts";
 
 export const tables: View = { id: "tables", word: "view_tables", layout: "wide", marks: false, needsTables: true, Panel };
 
-/** A long expression in short: all of it stands in its title. */
+/** The length above which an expression is shortened; its title has the full text. */
 const SHORT = 60;
 const brief = (text: string): string => (text.length <= SHORT ? text : `${text.slice(0, SHORT - 1)}…`);
 
@@ -44,7 +44,7 @@ function Panel() {
 
 const count = (number: Whole, lang: string): string => number.toLocaleString(lang === "zh" ? "zh-CN" : "en");
 
-/** What one of them is of. */
+/** The description of a single tablebase. */
 function InFull({ name, back }: { name: string; back(): void }) {
   const { state, change, say } = usePage();
   const { answer, trouble, pending } = useAsked("tables", { table: name, lang: state.lang });

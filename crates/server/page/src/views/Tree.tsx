@@ -1,4 +1,5 @@
-// The game tree of a small game: its picture, what it counts, alpha-beta step by step, strategies.
+// The game tree of a small game: its picture, counts, alpha-beta pruning step by step, and
+// strategies.
 import { useState } from "preact/hooks";
 import { Picture } from "../board/Picture.tsx";
 import type { BoardQuestion, TreeAnswer } from "../engine/answers.ts";
@@ -15,11 +16,11 @@ import type { View } from "./views.ts";
 
 export const tree: View = { id: "tree", word: "view_tree", layout: "wide", marks: false, Panel };
 
-/** More decisions than these are not listed. */
+/** The maximum number of decisions listed. */
 const LISTED = 60;
 const SECONDS = 20;
 
-/** A player or a result, in words. */
+/** Returns the text for a player or a result. */
 const called = (name: string, say: Say): string => (name === "first" || name === "second" ? say(`player_${name}`) : name === "Left" || name === "Right" ? say(name === "Left" ? "player_left" : "player_right") : name);
 
 const result = (value: string, say: Say): string =>
@@ -122,7 +123,7 @@ function Counts({ answer }: { answer: TreeAnswer }) {
   );
 }
 
-/** Alpha-beta, one cut after another. */
+/** The cutoffs of alpha-beta pruning, one after another. */
 function Replay({ answer }: { answer: TreeAnswer }) {
   const { state, change, say, announce } = usePage();
   const listed = answer.alpha_beta?.listed ?? [];
@@ -175,7 +176,7 @@ function Replay({ answer }: { answer: TreeAnswer }) {
   );
 }
 
-/** A strategy of each player that guarantees the value, asked for when it is wanted. */
+/** A strategy of each player that guarantees the value, requested on demand. */
 function Strategies({ game }: { game: string }) {
   const { state, say } = usePage();
   const [wanted, want] = useState(false);

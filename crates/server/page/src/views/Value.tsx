@@ -1,4 +1,6 @@
-// What a position is worth, in misère play too; in normal play the canonical form and all that follows from it, its options, what cooling makes of it, how it compares; and values among many games.
+// The value of a position. In normal play it has the canonical form, the invariants, the options,
+// operators and comparisons. In misère play it has the genus. The view also shows values of many
+// games.
 import { Picture } from "../board/Picture.tsx";
 import type { Relation, ValueAnswer } from "../engine/answers.ts";
 import { Choice } from "../shell/Choice.tsx";
@@ -36,7 +38,8 @@ function Normal() {
   const game = board.answer?.position;
   const { answer, trouble, pending } = useAsked("value", fresh && game !== undefined ? valueOf(state, game, { svg: SVG }) : null, { keep: true });
   if (game === undefined) return null;
-  // An answer that is kept while the next is on its way stays away from what belongs to the next.
+  // While the next answer is pending, the old one is shown without the parts that depend on the
+  // next position.
   const settled = fresh && !pending && answer !== null && trouble === null;
   return (
     <div class="value-view">
@@ -107,7 +110,7 @@ function Copies({ game, answer }: { game: string; answer: ValueAnswer }) {
   );
 }
 
-/** The value cooled, frozen, heated. */
+/** The value after an operator: cooled, frozen, heated. */
 function Changed({ game, warmest }: { game: string; warmest: string }) {
   const { state, change, say } = usePage();
   const made = changeOf(state);
@@ -118,7 +121,7 @@ function Changed({ game, warmest }: { game: string; warmest: string }) {
       const { "value.change": _, "value.by": __, ...more } = now.more;
       return { ...now, more: { ...more, ...(chosen === "none" ? {} : { "value.change": chosen }), ...(by === undefined ? {} : { "value.by": by }) } };
     });
-  // A little beyond the temperature, where only the mean is left.
+  // The range of the slider ends slightly above the temperature, where only the mean is left.
   const most = (Math.max(Math.ceil(asNumber(warmest)), 0) + 1) * 16;
   return (
     <section class="value-part">
@@ -162,7 +165,7 @@ function Changed({ game, warmest }: { game: string; warmest: string }) {
 const SIGNS: Record<Relation, string> = { "=": "=", "<": "<", ">": ">", "||": "∥" };
 const TOLD = { "=": "value_equal", "<": "value_less", ">": "value_greater", "||": "value_confused" } as const;
 
-/** The position beside a second game. */
+/** The comparison with a second game. */
 function Compared({ game }: { game: string }) {
   const { state, change, say } = usePage();
   const text = state.more["value.with"] ?? "";

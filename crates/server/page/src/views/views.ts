@@ -1,4 +1,4 @@
-// The views of the page, in the order of their tabs. A new view is one file and one line here.
+// The views of the page, in the order of their tabs. A new view needs one file and one line here.
 import type { ComponentType } from "preact";
 import type { Shown } from "../state/page.ts";
 import type { Word } from "../words.ts";
@@ -20,13 +20,16 @@ import { tables } from "./Tables.tsx";
 import { tree } from "./Tree.tsx";
 import { value } from "./Value.tsx";
 
-/** Its `id` is its name in the address, its `layout` beside the board, in its place too, or alone on the whole page. */
+/**
+ * A view. `id` is its name in the URL. `layout` places it next to the board, in place of the board,
+ * or on the whole page.
+ */
 export interface View extends Shown {
-  /** The word on its tab; a view without one has no tab. */
+  /** The label of its tab; a view without one has no tab. */
   word?: Word;
-  /** Beside the board, but with more room for what is read. */
+  /** `true` if the view is next to the board and gets more space than usual. */
   reading?: boolean;
-  /** Whether it is there only where there may be tablebases. */
+  /** `true` if the view requires tablebases. */
   needsTables?: boolean;
   Panel: ComponentType;
 }

@@ -1,8 +1,8 @@
 //! A checkpoint of a labelling by rank: a checked file with the cells computed so far.
 //!
-//! For each pass the head holds the number of positions done, the number of cells and their width
-//! in bytes. The cells follow in little-endian order: first outcomes with remoteness, then Grundy
-//! values.
+//! There is a pass for outcomes with remoteness, and one for Grundy values. For each of them the
+//! head contains the number of positions done, the number of cells, and their width in bytes. The
+//! cells follow in little-endian order.
 
 use std::io::{Read as _, Write as _};
 use std::path::Path;
@@ -23,17 +23,17 @@ const FORM: Form = Form {
     version: 1,
     help: || {
         grundy::message!(
-            "leave {option} out to begin again",
+            "omit {option} to start over",
             option = Setting::typed("resume")
         )
     },
 };
 
-/// Number of cells written at a time, and of bytes read at a time. A power of two, so that a piece
-/// of a file never ends inside a cell of 1, 2 or 4 bytes.
+/// Number of cells that are written at a time, and number of bytes that are read at a time. It is a
+/// power of two, so that the bytes read never end inside a cell of 1, 2 or 4 bytes.
 const TOGETHER: usize = 1 << 20;
 
-/// The two passes of a labelling by rank.
+/// The state of the two passes of a labelling by rank.
 #[derive(Debug, Default)]
 pub(crate) struct CellState {
     /// The pass for outcomes with remoteness.
@@ -56,8 +56,8 @@ impl State for CellState {
         });
         let bytes = passes.map(|pass| pass.cells.len() as u64 * pass.cells.width());
         let head = json!({"of": of, "passes": heads});
-        // `Cells::bytes` copies, so the cells are written in pieces: a checkpoint must not double
-        // the memory of the pass.
+        // `Cells::bytes` makes a copy, so the cells are written in pieces. A checkpoint must not
+        // double the memory of the pass.
         files::write(files, file, |out| {
             FORM.write(out, &head, bytes.iter().sum(), |out| {
                 for pass in passes {
@@ -73,14 +73,15 @@ impl State for CellState {
     }
 }
 
-/// Reads a checkpoint of the labelling `of`.
+/// Reads the checkpoint of a labelling with identity `of`.
 pub(super) fn read(file: &Path, of: &Value, limits: &Limits<'_>) -> Result<CellState, Diagnostic> {
     let mut input = FORM.open(file)?;
     if input.head()["of"] != *of {
         let what = difference(&input.head()["of"], of);
         return Err(input.refuse(&what));
     }
-    // Checked against the real length of the file, which a damaged head cannot exaggerate.
+    // The memory is compared with the actual length of the file, which a damaged head cannot
+    // change.
     limits.check(1, input.length())?;
     let mut state = CellState::default();
     let heads = input.head()["passes"].clone();
@@ -91,15 +92,15 @@ pub(super) fn read(file: &Path, of: &Value, limits: &Limits<'_>) -> Result<CellS
         let number = |key: &str| heads[index][key].as_u64().ok_or_else(|| input.damaged());
         let [done, cells, width] = [number("done")?, number("cells")?, number("width")?];
         pass.done = done;
-        // An empty slice checks the width alone.
+        // Conversion of an empty slice checks only the width.
         pass.cells = Cells::from_bytes(width, &[]).ok_or_else(|| input.damaged())?;
-        // The head is not trusted before `finish`, so its product must neither overflow nor exceed
-        // the file.
+        // The head is verified only by `finish`. Until then its product must neither overflow nor
+        // exceed the length of the file.
         let bytes = cells
             .checked_mul(width)
             .filter(|&bytes| bytes <= input.length());
         let mut left = bytes.ok_or_else(|| input.damaged())?;
-        // A bounded buffer, since the cells may take most of the permitted memory.
+        // The buffer is small, since the cells themselves may take most of the memory limit.
         let mut bytes = vec![0; TOGETHER];
         while left > 0 {
             let now = (left as usize).min(TOGETHER);

@@ -1,4 +1,4 @@
-//! A checkpoint of a labelling: a checked file with the part of the graph found so far.
+//! A checkpoint of a labelling: a checked file with the part of the graph that has been found.
 //!
 //! All numbers are little-endian. The file holds, in this order:
 //!
@@ -8,8 +8,8 @@
 //!   bytes a number).
 //! - The number of moves of each expanded vertex (4 bytes).
 //! - The targets of all moves (4 bytes each).
-//! - For a game with ties: the vertex of each end (4 bytes) and its payoff (1 byte). The payoff is
-//!   0 for a loss, 1 for a tie and 2 for a win.
+//! - For a game with ties: the vertex of each terminal position (4 bytes) and its payoff (1 byte).
+//!   The payoff is 0 for a loss, 1 for a tie and 2 for a win.
 
 use std::io::{self, Read, Write as _};
 use std::path::Path;
@@ -31,13 +31,14 @@ const FORM: Form = Form {
     version: 5,
     help: || {
         message!(
-            "leave {option} out to begin again",
+            "omit {option} to start over",
             option = Setting::typed("resume")
         )
     },
 };
 
-/// Writes the file atomically: on an error the previous checkpoint is intact.
+/// Writes the graph found so far to a file atomically. If this fails, the previous checkpoint is
+/// intact.
 pub(super) fn write(
     files: &Files,
     file: &Path,
@@ -65,7 +66,7 @@ pub(super) fn write(
         let lengths = list_lengths(numbered.lists()).map(u64::from);
         head.numbers = Some(lengths.sum());
     }
-    // The head comes first and holds the exact lengths, so the texts are visited twice.
+    // The head contains the exact lengths and comes first, so the texts are visited twice.
     for_each_text(met, |_, text| {
         head.texts += 1;
         head.text += text.len() as u64;
@@ -87,8 +88,8 @@ pub(super) fn write(
                     }
                 }
             }
-            // All degrees come before the targets, so that a reader can compare their sum with the
-            // head before it allocates the edges.
+            // All degrees come before the targets. So a reader can compare their sum with the head
+            // before it allocates the edges.
             for v in 0..rows {
                 out.write_all(&(graph.options(v).len() as u32).to_le_bytes())?;
             }
@@ -106,12 +107,13 @@ pub(super) fn write(
     })
 }
 
-/// Returns the length of each list.
+/// Returns the length of each list of components.
 fn list_lengths(lists: &Lists) -> impl Iterator<Item = u32> + '_ {
     (0..lists.len() as u32).map(|number| lists.get(number).len() as u32)
 }
 
-/// Visits the texts of the components with their rooms, or the names of the vertices of a graph.
+/// Calls `visit` for the text and the room of each component, or for the names of the vertices of a
+/// graph.
 fn for_each_text(met: &Met, mut visit: impl FnMut(u32, &str) -> io::Result<()>) -> io::Result<()> {
     match met {
         Met::Named(names) => (0..names.len() as u32).try_for_each(|v| visit(0, names.get(v))),
@@ -122,12 +124,12 @@ fn for_each_text(met: &Met, mut visit: impl FnMut(u32, &str) -> io::Result<()>) 
     }
 }
 
-/// Returns the nature of a game as three words.
+/// Returns the nature of a game as three words, as stored in the head.
 fn nature_words(nature: Nature) -> [&'static str; 3] {
     [
         match nature.moves {
-            Moves::Same => "same moves",
-            Moves::Own => "own moves",
+            Moves::Same => "impartial",
+            Moves::Own => "partizan",
         },
         match nature.ends {
             Ends::LastMove => "last move",
@@ -142,7 +144,8 @@ fn nature_words(nature: Nature) -> [&'static str; 3] {
 }
 
 fn nature_of(words: &Value) -> Option<Nature> {
-    // Inverts `nature_words` by enumeration, so that the two cannot disagree.
+    // The words are compared with those of all natures, so that this function is the inverse of
+    // `nature_words`.
     let all = [Moves::Same, Moves::Own].into_iter().flat_map(|moves| {
         [Ends::LastMove, Ends::Payoff]
             .into_iter()
@@ -159,7 +162,7 @@ fn nature_of(words: &Value) -> Option<Nature> {
         .find(|&nature| json!(nature_words(nature)) == *words)
 }
 
-/// The head of the file.
+/// The data in the first line of the file.
 struct Head {
     nature: Nature,
     /// Number of positions found.
@@ -167,7 +170,7 @@ struct Head {
     texts: u64,
     /// Total length of all texts in bytes.
     text: u64,
-    /// Total length of all lists, if the positions are lists of components.
+    /// Total length of the lists of components, if positions are such lists.
     numbers: Option<u64>,
     looked_at: u64,
     moves: u64,
@@ -201,8 +204,8 @@ impl Head {
             moves: number("moves")?,
             ends: number("ends")?,
         };
-        // Within these bounds vertex numbers fit `u32`, and the sums in `bytes` cannot overflow
-        // `u128`. A graph from a file has one text a vertex.
+        // With these bounds, vertex numbers fit in `u32`, and the sums in `bytes` cannot overflow
+        // `u128`. A graph from a file has one text for each vertex.
         let possible = new.met <= Digraph::MOST_VERTICES as u64 / new.turns()
             && new.moves <= Digraph::MOST_EDGES as u64
             && new.looked_at <= new.met
@@ -230,11 +233,12 @@ impl Head {
     }
 }
 
-/// The start position of a labelling, with the function that parses a component.
+/// The start position of a labelling, and the function that parses a component from its text.
 pub(crate) type Start<'a> = (&'a Position, &'a dyn Fn(&str, u32) -> Option<Position>);
 
-/// Reads a checkpoint of the labelling `of`. `start` is `None` for a graph from a file. Returns
-/// `None` if a component cannot be parsed from its text, so that the exploration has to start over.
+/// Reads the checkpoint of a labelling with identity `of`. `start` is `None` for a graph from a
+/// file. Returns `None` if a component cannot be parsed from its text, so that the exploration has
+/// to start again.
 pub(super) fn read(
     file: &Path,
     of: &Value,
@@ -256,7 +260,8 @@ pub(super) fn read(
     Ok(found)
 }
 
-/// Describes the difference between the labelling of a checkpoint and the labelling `of`.
+/// Returns a description of the difference between the identity of a checkpoint and the identity
+/// `of` of this labelling.
 #[must_use]
 pub fn difference(kept: &Value, of: &Value) -> Message {
     let name = |value: &Value| {
@@ -268,15 +273,15 @@ pub fn difference(kept: &Value, of: &Value) -> Message {
     };
     if name(kept) != name(of) {
         message!(
-            "the checkpoint is of {other}, not of {this}",
+            "the checkpoint belongs to {other}, not to {this}",
             other = name(kept),
             this = name(of)
         )
-    // The position agrees, so only the options or the rules can differ.
+    // The positions are the same, so only the options or the rules can differ.
     } else if kept["ranked"] != of["ranked"] {
         message!("the checkpoint was written with other options")
     } else if of["position"].is_string() {
-        message!("the rule file is not the one that the checkpoint was written with")
+        message!("the checkpoint was written with a different rule file")
     } else {
         message!(
             "{file} has changed since the checkpoint was written",
@@ -285,7 +290,7 @@ pub fn difference(kept: &Value, of: &Value) -> Message {
     }
 }
 
-/// Returns [`io::ErrorKind::InvalidData`] unless `holds`.
+/// Returns [`io::ErrorKind::InvalidData`] as an error unless `holds` is `true`.
 fn sound(holds: bool) -> io::Result<()> {
     if holds {
         Ok(())
@@ -304,7 +309,8 @@ fn number(input: &mut (impl Read + ?Sized)) -> io::Result<u32> {
     Ok(u32::from_le_bytes(take(input)?))
 }
 
-/// Reads everything after the head. Returns `None` if a component is not what its text says.
+/// Reads the graph after the head. Returns `None` if the text of a component does not parse to that
+/// component.
 fn graph(
     input: &mut impl Read,
     head: &Head,
@@ -313,8 +319,8 @@ fn graph(
     let vertices = head.turns() * head.met;
     let looked_at = head.turns() * head.looked_at;
     let met = met(input, head, start)?;
-    // No capacity is reserved from the head: the vectors grow with the bytes that are really
-    // present.
+    // Nothing is allocated for the lengths in the head, which may be false. The vectors grow with
+    // the bytes that are read.
     let mut degrees = Vec::new();
     for _ in 0..looked_at {
         degrees.push(number(input)?);
@@ -339,7 +345,7 @@ fn graph(
             [2] => Worth::Win,
             _ => return Err(io::ErrorKind::InvalidData.into()),
         };
-        // Strictly ascending, as `GameGraph` requires for its binary search.
+        // The vertices must be strictly ascending, as the binary search of `GameGraph` requires.
         let after = ends.last().is_none_or(|&(last, _)| last < vertex);
         sound(after && u64::from(vertex) < looked_at)?;
         ends.push((vertex, worth));
@@ -353,12 +359,12 @@ fn graph(
     }))
 }
 
-/// Reads the positions. Returns `None` if a component is not what its text says.
+/// Reads the positions. Returns `None` if the text of a component does not parse to that component.
 fn met(input: &mut impl Read, head: &Head, start: Option<Start<'_>>) -> io::Result<Option<Met>> {
     let (mut left, mut text) = (head.text, Vec::new());
     let mut next = |input: &mut dyn Read| {
         let [length, room] = [number(input)?, number(input)?];
-        // A damaged length must not make the buffer larger than all texts together.
+        // A damaged length must not make the buffer longer than the total length of the texts.
         sound(u64::from(length) <= left)?;
         left -= u64::from(length);
         text.resize(length as usize, 0);
@@ -370,8 +376,8 @@ fn met(input: &mut impl Read, head: &Head, start: Option<Start<'_>>) -> io::Resu
         sound(head.numbers.is_none())?;
         let mut names = Names::default();
         for v in 0..head.texts as u32 {
-            // An interner returns the number of the first equal name, so a repeated name is
-            // detected here.
+            // For a name that occurs before, the interner returns the earlier number. So a repeated
+            // name is detected here.
             sound(names.number(&next(input)?.1) == v)?;
         }
         return Ok(Some(Met::Named(names)));
@@ -380,8 +386,8 @@ fn met(input: &mut impl Read, head: &Head, start: Option<Start<'_>>) -> io::Resu
     for part in 0..head.texts as u32 {
         let (room, text) = next(input)?;
         let restored = |read| numbered.restore_part(part, room, &text, &read);
-        // After a failure the rest is still read, since `finish` checks the checksum at the end of
-        // the file.
+        // Even after a failure the remaining texts are read, since `finish` must reach the checksum
+        // at the end of the file.
         all = all && read(&text, head.turns() as u32).is_some_and(restored);
     }
     let (mut lists, mut list, mut left) = (Lists::default(), Vec::new(), numbers);
@@ -393,7 +399,7 @@ fn met(input: &mut impl Read, head: &Head, start: Option<Start<'_>>) -> io::Resu
         for _ in 0..length {
             list.push(number(input)?);
         }
-        // As for names: an equal list that came before is detected here.
+        // As for names, a repeated list is detected here.
         sound(lists.number(&list) == position)?;
     }
     sound(!all || numbered.restore_lists(lists))?;

@@ -1,12 +1,12 @@
-//! For all small graphs, the verifier accepts exactly the true claims.
+//! Tests that the verifier accepts exactly the true claims about all small graphs.
 
 use super::*;
 
 type Options = Vec<Vec<u32>>;
 
-/// Returns every digraph with that number of positions, loops included.
+/// Returns all directed graphs with `positions` vertices, including those with loops.
 fn graphs(positions: u32) -> impl Iterator<Item = Options> {
-    // Bit `option` of the row says whether there is a move to that position.
+    // Bit `option` of `bits` states whether there is a move to position `option`.
     let row = move |bits: u32| {
         (0..positions)
             .filter(|option| bits >> option & 1 == 1)
@@ -19,8 +19,8 @@ fn graphs(positions: u32) -> impl Iterator<Item = Options> {
     })
 }
 
-/// Labels a graph by rounds, where round r decides the positions of remoteness r. This is the
-/// definition, computed naively, and shares no code with the verifier.
+/// Labels a graph in rounds: round r labels the positions of remoteness r. The code follows the
+/// definition and is independent of the verifier.
 fn by_rounds(options: &Options, play: WrittenPlay) -> Vec<Label> {
     let mut labels: Vec<Option<Label>> = vec![None; options.len()];
     for moves in 0.. {
@@ -47,7 +47,7 @@ fn by_rounds(options: &Options, play: WrittenPlay) -> Vec<Label> {
         .collect()
 }
 
-/// Returns all lists of `length` elements of `of`.
+/// Returns all lists of length `length` with elements from `of`.
 fn lists<T: Clone>(of: &[T], length: usize) -> Vec<Vec<T>> {
     let mut all = vec![Vec::new()];
     for _ in 0..length {
@@ -65,8 +65,9 @@ fn accepts(claim: &Claim) -> bool {
 }
 
 #[test]
-fn true_labels_alone_are_accepted() {
-    // With three positions no remoteness exceeds 2, so 0 to 3 includes impossible ones.
+fn only_true_labels_are_accepted() {
+    // In a graph with three positions no remoteness exceeds 2. So the range from 0 to 3 also
+    // includes impossible labels.
     let possible: Vec<Label> = (0..4)
         .flat_map(|moves| [Label::Won(moves), Label::Lost(moves)])
         .chain([Label::Drawn])
@@ -93,11 +94,12 @@ fn true_labels_alone_are_accepted() {
 }
 
 /// Computes the values of a graph from its sums with Nim heaps. A position has value m if its sum
-/// with a heap of m is lost. Otherwise it is infinite, with the set of the heaps in whose sums the
-/// next player wins. No value exceeds the number of options of a position.
+/// with a heap of size m is lost. If there is no such m, the value is infinite. Its set consists of
+/// the heap sizes for which the player to move wins the sum. A finite value is at most the number
+/// of options.
 fn by_sums(options: &Options) -> Vec<WrittenValue> {
-    // Two heap sizes more than the largest possible value, so that impossible values show up as
-    // well.
+    // The heap sizes exceed the largest possible value by two, so that impossible values are found
+    // as well.
     let heaps = u32::try_from(options.len()).unwrap() + 2;
     let number = |position: u32, heap: u32| position * heaps + heap;
     let positions = 0..u32::try_from(options.len()).unwrap();
@@ -127,8 +129,8 @@ fn by_sums(options: &Options) -> Vec<WrittenValue> {
 }
 
 #[test]
-fn true_values_alone_are_accepted() {
-    // Among the sets are impossible ones for three positions, which have to be refused.
+fn only_true_values_are_accepted() {
+    // Some of these sets are impossible for three positions. They have to be rejected.
     let sets = [&[][..], &[0], &[1], &[0, 1], &[2], &[0, 2]];
     let sets = sets.map(|set| WrittenValue::Infinite(set.to_vec()));
     let possible: Vec<WrittenValue> = (0..3).map(WrittenValue::Number).chain(sets).collect();
@@ -140,8 +142,8 @@ fn true_values_alone_are_accepted() {
                 positions as usize,
             ),
         );
-        // Every eleventh graph on three positions, which keeps the test quick. The step is coprime
-        // to the powers of 2 that number the graphs.
+        // With three positions, only every eleventh graph is tested, to keep the test quick. Graphs
+        // are numbered by bits, and 11 is coprime to the powers of 2.
         let step = if positions == 3 { 11 } else { 1 };
         for options in graphs(positions).step_by(step) {
             let labels = by_rounds(&options, WrittenPlay::Normal);
@@ -154,7 +156,8 @@ fn true_values_alone_are_accepted() {
                 places: None,
             };
             let truth = by_sums(&claim.options);
-            // Any order of places may justify a true claim, and none may justify a false one.
+            // For a true claim, at least one order of places is accepted. For a false claim, none
+            // is.
             for values in &claimed {
                 claim.values = Some(values.clone());
                 let accepted = orders.iter().any(|places| {
@@ -168,7 +171,7 @@ fn true_values_alone_are_accepted() {
 }
 
 #[test]
-fn what_has_another_shape_is_refused() {
+fn malformed_certificates_are_rejected() {
     let read = |text: &str| {
         let claim: Value = serde_json::from_str(text).unwrap();
         labels(&claim, &Limits::none()).is_ok()
@@ -179,7 +182,7 @@ fn what_has_another_shape_is_refused() {
     assert!(read(&format!(
         r#"{{{round}, {labelled}, "positions": ["a", "b", "c"], "values": [0, 1, 0], "places": [1, 0, 0]}}"#
     )));
-    // Each text differs from the accepted certificate in one respect only.
+    // Each text differs from an accepted certificate in one respect.
     for wrong in [
         r#""labels": ["P2", "N1"]"#,
         r#""labels": ["P2", "N1", "P0", "P0"]"#,
@@ -210,7 +213,7 @@ fn what_has_another_shape_is_refused() {
     assert!(!read(&format!(
         r#"{{"play": "partizan", "options": [[1], [2], []], {labelled}}}"#
     )));
-    // There are no values in misère play.
+    // Misère play has no values.
     assert!(!read(
         r#"{"play": "misere", "options": [[]], "labels": ["N0"], "values": [0], "places": [0]}"#
     ));

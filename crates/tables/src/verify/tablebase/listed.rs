@@ -1,10 +1,10 @@
-//! The moves of a graph from a file, which are stored in the tablebase.
+//! The moves of a graph from a file. The tablebase itself stores them.
 
 use grundy::{Diagnostic, Limits, Outcome, Play};
 use grundy_tablebase::Tablebase;
 use grundy_tablebase::verify::Moves;
 
-/// The moves of all rows, in compressed sparse row form.
+/// The options of all rows, in compressed sparse row form.
 pub(super) struct Listed {
     to: Vec<u64>,
     ends: Vec<u64>,
@@ -12,7 +12,7 @@ pub(super) struct Listed {
 }
 
 impl Listed {
-    /// Reads the moves.
+    /// Reads the options of all rows from a tablebase.
     pub(super) fn read(table: &mut Tablebase, limits: &Limits<'_>) -> Result<Self, Diagnostic> {
         let mut new = Self {
             to: Vec::new(),
@@ -36,7 +36,7 @@ impl Moves for Listed {
     }
 
     fn descends(&self) -> bool {
-        // A graph may have cycles, so its rows have no order that moves respect.
+        // A graph may have cycles, so an option may have any row.
         false
     }
 

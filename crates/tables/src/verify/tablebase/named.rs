@@ -1,4 +1,4 @@
-//! The moves of positions that are found by name.
+//! The moves of a game whose positions are found by name.
 
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
@@ -11,7 +11,7 @@ use grundy_tablebase::verify::Moves;
 use super::{after, end, mover};
 use crate::probe::{OpenTable, TableReader, lacking};
 
-/// All names of a tablebase, held in memory.
+/// All names of a tablebase in memory, and the rules that parse them.
 pub(super) struct Named {
     names: Names,
     reader: TableReader,
@@ -19,7 +19,7 @@ pub(super) struct Named {
     play: Play,
 }
 
-/// Texts in ascending order, stored back to back.
+/// A list of texts in ascending order, stored as one string.
 #[derive(Default)]
 struct Names {
     bytes: Vec<u8>,
@@ -35,8 +35,8 @@ impl Names {
 
     fn find(&self, name: &[u8]) -> Option<u64> {
         let (mut low, mut high) = (0, self.ends.len() as u64);
-        // A binary search on bytes. The writer sorts by bytes, too, and a table out of order only
-        // makes names missing, which is reported as wrong.
+        // A binary search on bytes. The writer sorts by bytes as well. In a table that is out of
+        // order, some names are not found, which is reported as an error of the table.
         while low < high {
             let middle = low + (high - low) / 2;
             if self.get(middle) < name {
@@ -50,7 +50,7 @@ impl Names {
 }
 
 impl Named {
-    /// Reads the names.
+    /// Reads all names of a tablebase.
     pub(super) fn read(open: &mut OpenTable, limits: &Limits<'_>) -> Result<Self, Diagnostic> {
         let mut names = Names::default();
         let (reader, about) = (open.reader(), &open.manifest().about);
@@ -82,7 +82,7 @@ impl Moves for Named {
     }
 
     fn descends(&self) -> bool {
-        // The names are sorted as texts, so an option may be in any row.
+        // The rows are sorted by name, so an option may have any row.
         false
     }
 
@@ -105,7 +105,7 @@ impl Moves for Named {
     }
 }
 
-/// Appends the entries that the moves lead to. `find` maps a name to its number.
+/// Appends the entries that the moves of a position lead to. `find` returns the number of a name.
 fn options(
     position: &Position,
     kind: GameKind,
@@ -132,7 +132,7 @@ fn options(
     failed.map_or(Ok(()), Err)
 }
 
-/// A tablebase that looks up names on demand.
+/// A tablebase whose names are looked up when they are needed.
 pub(super) struct Sampled {
     open: Mutex<OpenTable>,
     reader: TableReader,
@@ -166,7 +166,7 @@ impl Moves for Sampled {
     }
 
     fn options(&self, entry: u64, to: &mut Vec<u64>) -> Result<(), Diagnostic> {
-        // `Moves` takes `&self`, while a lookup changes the caches of the table, hence the mutex.
+        // `Moves` takes `&self`, but a lookup changes the caches of the table. Hence the mutex.
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let turns = u64::from(self.kind.turns());
         if open.manifest().about.graph.is_some() {

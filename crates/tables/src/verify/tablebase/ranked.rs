@@ -1,4 +1,4 @@
-//! The moves of a ranked game.
+//! The moves of a ranked game, for the verification of a tablebase.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -13,10 +13,11 @@ use grundy_tablebase::verify::Moves;
 use super::{after, end, mover};
 use crate::probe::OpenTable;
 
-/// Number of positions whose moves by rank are compared with the moves of the position itself.
+/// Size of the sample of positions whose options by rank are compared with the options from the
+/// rules.
 const COMPARED: u64 = 1000;
 
-/// A ranked game.
+/// A ranked game as a source of moves.
 pub(super) struct ByRank {
     game: Arc<dyn RankedGame>,
     kind: GameKind,
@@ -24,8 +25,8 @@ pub(super) struct ByRank {
 }
 
 impl ByRank {
-    /// Returns the game of a tablebase. Moves by rank are faster than moves of positions, so they
-    /// are used, but a sample of them is compared first.
+    /// Returns the game of a tablebase. Moves by rank are used because they are faster. Before
+    /// that, a sample of them is compared with the moves of the positions themselves.
     pub(super) fn of(open: &OpenTable) -> Result<Self, Diagnostic> {
         let about = &open.manifest().about;
         let Some(game) = open.ranked() else {
@@ -37,7 +38,7 @@ impl ByRank {
             kind: about.kind,
             play: about.play,
         };
-        // A fixed seed, so that a verification is reproducible.
+        // The seed is fixed, so that a verification can be repeated.
         let mut random = Rng::with_seed(0);
         for _ in 0..COMPARED.min(new.game.positions()) {
             new.compare(random.u64(..new.game.positions()))?;
@@ -49,12 +50,12 @@ impl ByRank {
         self.kind.turns().into()
     }
 
-    /// Checks that the options of a rank are those of its position.
+    /// Checks that the options by rank of a position are its options by the rules.
     fn compare(&self, rank: u64) -> Result<(), Diagnostic> {
         let position = self.game.position(rank)?;
         let other = |what| {
             let message = message!(
-                "the ranks of the game do not go with its moves, as {what} shows",
+                "the ranks and the moves of the game disagree at {what}",
                 what
             );
             Diagnostic::new(Kind::Internal, message)
@@ -82,7 +83,8 @@ impl ByRank {
             if let Some(missing) = missing {
                 return Err(missing);
             }
-            // As sets, because several moves may lead to one position.
+            // The options are compared as sets, because several moves may lead to the same
+            // position.
             if expected != ranks.into_iter().collect() {
                 return Err(other(position.to_string()));
             }
@@ -103,8 +105,8 @@ impl Moves for ByRank {
     fn options(&self, entry: u64, to: &mut Vec<u64>) -> Result<(), Diagnostic> {
         let turns = self.turns();
         if turns == 1 {
-            // In an impartial game the player is irrelevant; in a game with ties the position fixes
-            // it.
+            // The player is irrelevant in an impartial game. In a game with ties the position
+            // determines the player to move.
             let player = self.game.nature().beginners()[0];
             return Ok(self.game.options(player, entry, to)?);
         }

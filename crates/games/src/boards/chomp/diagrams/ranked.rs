@@ -1,12 +1,12 @@
 //! Grundy values of all diagrams with a fixed number of rows, in the order of their border words.
 //!
-//! Words with the same upper part form a block. A bite changes the upper part, the lower part, or
-//! both.
+//! A word consists of an upper and a lower part. Words with the same upper part form a block. A
+//! bite changes the upper part, the lower part, or both.
 //!
 //! - Bites in the upper part lead to earlier blocks and are the same for the whole block.
 //! - Bites in the lower part are the same for all upper parts with the same number of 1s.
-//! - Of a bite across both parts, only the lower part below the bite matters. The values that these
-//! bites lead to are computed once for all lower parts with the same beginning.
+//! - Of a bite across both parts, only the lower part below the bite matters. For all lower parts
+//!   with the same beginning, the values after these bites are computed once.
 //!
 //! Hence most bites are visited once for many diagrams, instead of once for each diagram.
 
@@ -20,10 +20,10 @@ const LOWER: u32 = 10;
 /// A set of values below 256.
 type Set = [u64; 4];
 
-/// The sets of one value each.
+/// The sets of a single value. Entry v is the set {v}.
 static SINGLE: [Set; 256] = single();
 
-/// Returns the sets of one value each.
+/// Returns the table whose entry v is the set {v}.
 const fn single() -> [Set; 256] {
     let (mut sets, mut value) = ([[0; 4]; 256], 0);
     while value < 256 {
@@ -43,13 +43,14 @@ fn insert(set: &mut Set, value: u8) {
         .for_each(|(set, bit)| *set |= bit);
 }
 
-/// Returns the least value that is not in a set. The set is not full.
+/// Returns the least value that is not in a set. Some value must be missing.
 fn mex(set: &Set) -> u8 {
     let word = set.iter().position(|&word| word != u64::MAX).unwrap_or(0);
     (64 * word) as u8 + set[word].trailing_ones() as u8
 }
 
-/// Values of the first diagrams with a fixed number of rows.
+/// The values of the first diagrams with a fixed number of rows, in the order of their border
+/// words.
 #[derive(Debug)]
 pub(super) struct Ranked {
     places: Places,
@@ -57,9 +58,10 @@ pub(super) struct Ranked {
     values: Vec<u8>,
     /// A lower bound of the upper part of the next block.
     upper: u64,
-    /// Lower parts by their number of 1s.
+    /// The lower parts, grouped by their number of 1s.
     lower: Vec<Lower>,
-    /// Values that bites across both parts lead to, by the lower bits below the bite.
+    /// For each value of the lower bits below a bite, the set of the values after bites across both
+    /// parts.
     across: Vec<Set>,
 }
 
@@ -67,25 +69,25 @@ pub(super) struct Ranked {
 #[derive(Debug, Default)]
 struct Lower {
     words: Vec<u16>,
-    /// Beginnings of the lower parts, shorter ones first.
+    /// The beginnings of the lower parts, shorter ones first.
     beginnings: Vec<Beginning>,
-    /// Indices in `words` of the results of bites within each lower part, concatenated.
+    /// For each lower part, the indices in `words` of the lower parts after a bite, concatenated.
     within: Vec<u16>,
-    /// End of the entries of each lower part in `within`.
+    /// For each lower part, the end of its entries in `within`.
     ends: Vec<u32>,
 }
 
-/// The lowest bits of a lower part.
+/// The lowest bits of one or more lower parts.
 #[derive(Clone, Copy, Debug)]
 struct Beginning {
     bits: u16,
     length: u8,
     zeros: u8,
-    /// Partial rank less C(length, ones), as in [`Places::bites_from`]. It wraps around before the
-    /// first 0.
+    /// The partial rank minus C(length, ones), as in [`Places::bites_from`]. It wraps around below
+    /// 0 if no bit is 0.
     below: u64,
-    /// `true` at index 0 if some lower part continues with a 0, which a bite may take; at index 1
-    /// if some lower part continues with a 1.
+    /// Index 0: `true` if some lower part continues with a 0, which a bite may take. Index 1:
+    /// `true` if some lower part continues with a 1.
     before: [bool; 2],
 }
 
@@ -98,7 +100,7 @@ impl Lower {
             for bits in 0..1u16 << length {
                 let ones_below = bits.count_ones();
                 let zeros_below = length - ones_below;
-                // Not the beginning of a lower part with the right numbers of 0s and 1s.
+                // No lower part with the right numbers of 0s and 1s begins with these bits.
                 if ones_below > ones || zeros_below > LOWER - ones {
                     continue;
                 }
@@ -127,7 +129,7 @@ impl Lower {
     }
 }
 
-/// Returns the least number from `upper` on that is the upper part of a word with `ones` 1s.
+/// Returns the least number >= `upper` that is the upper part of a word with `ones` 1s.
 fn with_ones(mut upper: u64, ones: u32) -> u64 {
     while upper.count_ones() > ones {
         // The numbers skipped have at least as many 1s as `upper`, hence too many.
@@ -139,7 +141,7 @@ fn with_ones(mut upper: u64, ones: u32) -> u64 {
     upper
 }
 
-/// Returns the places of the 1s of a word, from the lowest on.
+/// Returns the places of the 1s of a word, in increasing order.
 fn ones_of(word: u16) -> impl Iterator<Item = u32> {
     (0..u16::BITS).filter(move |&at| word >> at & 1 == 1)
 }
@@ -171,7 +173,7 @@ impl Ranked {
         self.values.len() as u64
     }
 
-    /// Returns the value of a diagram if the table has reached it.
+    /// Returns the value of a diagram, if the table contains it.
     pub(super) fn known(&self, border: Border) -> Option<u8> {
         let Border { rows, columns, .. } = border;
         if self.rows < rows || self.places.length() < self.rows + columns {
@@ -181,10 +183,10 @@ impl Ranked {
         self.values.get(place as usize).copied()
     }
 
-    /// Returns the value of a diagram, after extending the table to it.
+    /// Returns the value of a diagram. Extends the table if it does not contain the diagram.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// A limit that was exceeded.
     pub(super) fn value(&mut self, border: Border, limits: &Limits<'_>) -> Result<u64, Stop> {
         let Border { rows, columns, .. } = border;
         if self.places.length() < rows + columns {
@@ -264,7 +266,7 @@ impl Ranked {
         }
     }
 
-    /// Computes the values of bites across both parts, for all lower parts with `ones` 1s.
+    /// Computes the values after bites across both parts, for all lower parts with `ones` 1s.
     fn look_across(&mut self, word: u64, ones: u32) {
         let across = self.places.across(word, LOWER);
         self.across[0] = [0; 4];
@@ -278,8 +280,8 @@ impl Ranked {
         {
             // Beginnings come in order of length. A continuation by a 1 has the same set, because
             // the bite takes no 0 there. A continuation by a 0 adds the bites that take this 0. Its
-            // bits are those of the shorter beginning, so it overwrites the entry, which is not
-            // needed again.
+            // bits are those of the shorter beginning, so it overwrites the entry of the latter,
+            // which is not needed again.
             let mut set = self.across[usize::from(bits)];
             if one {
                 self.across[usize::from(bits | 1 << length)] = set;
@@ -301,8 +303,8 @@ mod tests {
     use grundy_base::limits::Limits;
 
     #[test]
-    fn upper_parts_are_those_with_enough_ones_and_no_more() {
-        // Fewer and more 1s than the lower part has bits.
+    fn upper_parts_have_an_admissible_number_of_ones() {
+        // The numbers of 1s are less and greater than the number of bits of the lower part.
         for ones in [1, 3, 9, 13] {
             let fit = |n: &u64| (ones..=ones + LOWER).contains(&(n.count_ones() + LOWER));
             let mut found = Vec::new();
@@ -315,10 +317,10 @@ mod tests {
         }
     }
 
-    /// Checks all diagrams of a rectangle against the definition. Some have more rows than the
-    /// lower part has bits.
+    /// Checks all diagrams of a rectangle against the definition. Some diagrams have more rows than
+    /// the lower part has bits.
     #[test]
-    fn blocks_have_the_values_of_the_definition() {
+    fn block_values_match_the_definition() {
         let sizes: [(u32, u32); 8] = [
             (1, 14),
             (2, 11),

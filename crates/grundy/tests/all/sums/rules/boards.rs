@@ -1,10 +1,10 @@
-//! Dominoes on boards. A part is the cells in the order of reading, 1 where nothing can be placed.
+//! Dominoes on boards. A part lists the cells row by row; 1 is a blocked or covered cell.
 
 use super::super::random::Random;
 use super::{LEFT, Options, Rules, Term, commas, with};
 
 pub(crate) struct Dominoes {
-    /// Cram, in which both players place a domino either way.
+    /// `true` for Cram, in which both players may place a domino in either direction.
     pub(crate) cram: bool,
     pub(crate) columns: i64,
 }
@@ -13,6 +13,7 @@ impl Rules for Dominoes {
     fn options(&self, cells: &[i64], player: usize) -> Options {
         let (rows, columns) = (cells.len() as i64 / self.columns, self.columns);
         let mut options = Vec::new();
+        // Vertical dominoes come first, the documented order of moves.
         for upright in [true, false] {
             if !self.cram && upright != (player == LEFT) {
                 continue;
@@ -43,7 +44,7 @@ impl Rules for Dominoes {
         format!("{name}([{}])", commas(rows))
     }
 
-    fn own_moves(&self) -> bool {
+    fn is_partizan(&self) -> bool {
         !self.cram
     }
 }

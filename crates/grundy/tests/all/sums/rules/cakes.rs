@@ -1,12 +1,12 @@
-//! Cakes that are cut.
+//! Cutcake and Maundy cake.
 
 use super::super::random::Random;
 use super::{LEFT, Options, Part, Rules, Term, call};
 
-/// A part is the rows and columns of each piece, one after the other.
+/// Cutcake. A part lists the rows and columns of each piece.
 pub(crate) struct Cutcake;
 
-/// Returns the part with numbers in place of those of the piece at `index`.
+/// Replaces the numbers of the piece at `index`, of which there are `length`.
 fn cut(pieces: &[i64], index: usize, length: usize, left: &[i64]) -> Part {
     let mut pieces = pieces.to_vec();
     pieces.splice(index * length..(index + 1) * length, left.iter().copied());
@@ -27,7 +27,7 @@ impl Rules for Cutcake {
         for (index, piece) in pieces.chunks(2).enumerate() {
             let [rows, columns] = piece.try_into().unwrap();
             let cuts = if player == LEFT { columns } else { rows };
-            // The smaller piece is named first.
+            // Two cuts give the same two pieces; the move names the smaller piece first.
             for first in 1..=cuts / 2 {
                 let at = if player == LEFT {
                     vec![rows, first, rows, columns - first]
@@ -45,12 +45,12 @@ impl Rules for Cutcake {
         sum("cutcake", pieces, 2)
     }
 
-    fn own_moves(&self) -> bool {
+    fn is_partizan(&self) -> bool {
         true
     }
 }
 
-/// A part is the rows, the columns and the number of pieces that are equal, one after the other.
+/// Maundy cake. A part lists the rows, the columns and the number of copies of equal pieces.
 pub(crate) struct Maundy;
 
 impl Rules for Maundy {
@@ -79,7 +79,7 @@ impl Rules for Maundy {
         sum("maundy_cake", pieces, 3)
     }
 
-    fn own_moves(&self) -> bool {
+    fn is_partizan(&self) -> bool {
         true
     }
 }

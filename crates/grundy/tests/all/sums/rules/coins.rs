@@ -1,4 +1,4 @@
-//! Coins on strips, staircases and Northcott's rows.
+//! Coins on strips and staircases, and Northcott's game.
 
 use super::super::random::Random;
 use super::{LEFT, Options, RIGHT, Rules, Term, call, commas, with};
@@ -73,7 +73,7 @@ pub(crate) fn staircase_nim(random: &mut Random, size: i64) -> Term {
     )
 }
 
-/// The columns of the counters, Left's and Right's of each row in turn.
+/// Northcott's game. A part lists the columns of Left's and of Right's counter in each row.
 pub(crate) struct Northcott {
     pub(crate) width: i64,
 }
@@ -84,6 +84,7 @@ impl Rules for Northcott {
         for row in 0..counters.len() / 2 {
             let index = 2 * row + player;
             let (own, other) = (counters[index], counters[2 * row + 1 - player]);
+            // A counter must not jump over the other one, so it stays on its side.
             let free = |to: &i64| *to != own && *to != other && (own < other) == (*to < other);
             for to in (0..self.width).filter(free) {
                 options.push((vec![row as i64, to], with(counters, index, to)));
@@ -102,6 +103,7 @@ impl Rules for Northcott {
     }
 
     fn source(&self, counters: &[i64], to_move: Option<usize>) -> String {
+        // `to_move="left"` is not canonical, which tests the reader; `write` omits it.
         let text = self.write(counters, Some(RIGHT));
         match to_move {
             Some(LEFT) => text.replace("right", "left"),

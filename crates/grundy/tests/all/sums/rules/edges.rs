@@ -1,17 +1,17 @@
-//! Games on graphs: Hackenbush, Col and Snort, and the counter on a graph.
+//! Games on graphs: Hackenbush, Col and Snort, a counter on a graph, and Node and Arc Kayles.
 
 use super::super::random::Random;
 use super::{LEFT, Options, Rules, Term, call, commas, with};
 
-/// A picture; a part is the indices of the edges that are left.
+/// A Hackenbush picture. A part lists the indices of the remaining edges.
 pub(crate) struct Hackenbush {
-    /// The ends, and one of `g`, `b`, `r`.
+    /// The two ends of each edge and its colour: `g`, `b` or `r`.
     pub(crate) edges: Vec<(i64, i64, char)>,
     pub(crate) ground: Vec<i64>,
 }
 
 impl Hackenbush {
-    /// Returns the edges that hang together with the ground.
+    /// Returns the edges that are connected to the ground.
     fn standing(&self, part: &[i64]) -> Vec<i64> {
         let mut reached = self.ground.clone();
         loop {
@@ -58,7 +58,7 @@ impl Rules for Hackenbush {
         standing.iter().copied().filter(may).map(cut).collect()
     }
 
-    /// Without what does not stand, and without ground that nothing stands on.
+    /// Writes the picture without unsupported edges and without unused ground vertices.
     fn write(&self, part: &[i64], _: Option<usize>) -> String {
         let standing = self.standing(part);
         let touched = |vertex: &i64| {
@@ -73,9 +73,10 @@ impl Rules for Hackenbush {
         self.text(part, &self.ground)
     }
 
-    fn own_moves(&self) -> bool {
+    fn is_partizan(&self) -> bool {
         let all: Vec<i64> = (0..self.edges.len() as i64).collect();
         let standing = self.standing(&all);
+        // A picture is partizan only if a coloured edge is supported.
         standing.iter().any(|&e| self.edges[e as usize].2 != 'g')
     }
 }
@@ -91,6 +92,7 @@ fn picture(random: &mut Random, size: i64, colours: &[char]) -> Term {
         0 => random.subset(0, vertices, 2),
         _ => vec![0],
     };
+    // A ground other than 0 tests that the vertex is not hard-coded.
     let ground = if ground.is_empty() { vec![1] } else { ground };
     let all = (0..edges.len() as i64).collect();
     Term::new(Hackenbush { edges, ground }, all)
@@ -109,7 +111,7 @@ pub(crate) fn coloured_hackenbush(random: &mut Random, size: i64) -> Term {
     picture(random, size, colours)
 }
 
-/// Col or Snort; a part is the colour of every vertex: 0 and 1 the players', 2 none.
+/// Col or Snort. A part lists the colour of every vertex: 0 for Left, 1 for Right, 2 for none.
 pub(crate) struct Colouring {
     pub(crate) snort: bool,
     pub(crate) edges: Vec<(i64, i64)>,
@@ -141,7 +143,7 @@ impl Rules for Colouring {
         call(if self.snort { "snort" } else { "col" }, items)
     }
 
-    fn own_moves(&self) -> bool {
+    fn is_partizan(&self) -> bool {
         true
     }
 }
@@ -169,11 +171,11 @@ pub(crate) fn snort(random: &mut Random, size: i64) -> Term {
     colouring(random, size, true)
 }
 
-/// A counter on a graph; a part is its vertex.
+/// A counter on a graph. A part is its vertex.
 struct Graph {
-    /// Where each vertex leads.
+    /// The targets of each vertex.
     targets: Vec<Vec<i64>>,
-    /// Vertices have letters, or numbers.
+    /// `true` if vertices are named by letters instead of numbers.
     letters: bool,
 }
 
@@ -210,7 +212,7 @@ fn network(random: &mut Random, size: i64, cycles: bool) -> Term {
     let vertices = 2 + size;
     let mut targets = Vec::new();
     for vertex in 0..vertices {
-        // Ends among them, so that not all play is endless.
+        // Some vertices have no options, since otherwise every game would be a draw.
         let ends = vertex > 0 && random.below(3) == 0;
         let count = if ends { 0 } else { 3 };
         let least = if cycles { 0 } else { vertex + 1 };
@@ -220,7 +222,7 @@ fn network(random: &mut Random, size: i64, cycles: bool) -> Term {
             let length = random.between(0, count);
             row.extend((0..length).map(|_| random.between(least, most)));
         }
-        // Two edges between the same vertices.
+        // Sometimes a second edge to the same vertex.
         if random.below(3) == 0 {
             row.extend(row.first().copied());
         }
@@ -238,13 +240,13 @@ pub(crate) fn graph(random: &mut Random, size: i64) -> Term {
     network(random, size, true)
 }
 
-/// Node Kayles on a graph whose vertices are numbered from 0.
+/// Node Kayles on a graph with vertices numbered from 0. A part lists the remaining vertices.
 struct Nodes {
     edges: Vec<(i64, i64)>,
 }
 
 impl Rules for Nodes {
-    /// Returns a part is the vertices that are left.
+    /// Returns one move for each set of vertices that can remain.
     fn options(&self, vertices: &[i64], _: usize) -> Options {
         let near = |a: i64, b: i64| self.edges.contains(&(a.min(b), a.max(b)));
         let mut options = Options::new();
@@ -290,8 +292,8 @@ pub(crate) fn node_kayles(random: &mut Random, size: i64) -> Term {
     Term::new(Nodes { edges }, (0..vertices).collect())
 }
 
-/// A graph for Arc Kayles; a part is the indices of the edges that are left, in the order in which
-/// they are written.
+/// Arc Kayles on a graph. A part lists the indices of the remaining edges in the order of the
+/// notation.
 pub(crate) struct Arcs {
     pub(crate) edges: Vec<(i64, i64)>,
 }
@@ -304,6 +306,7 @@ impl Rules for Arcs {
         };
         let mut options = Options::new();
         for (place, &taken) in (0..).zip(part) {
+            // Moves that leave the same edges are one move, named by the first of them.
             let left: Vec<i64> = part
                 .iter()
                 .copied()

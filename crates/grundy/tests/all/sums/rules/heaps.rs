@@ -1,11 +1,12 @@
-//! Heaps: taking, breaking, and the heap games with memory.
+//! Heap games: subtraction, take-and-break games, Fibonacci Nim, Moore's Nim and partizan
+//! subtraction.
 
 use super::super::random::Random;
 use super::{Options, Part, Rules, Term, call, commas, with};
 
-/// Taking from one heap, where a rule says which numbers.
+/// A game of taking chips from one heap, with a predicate for the legal numbers.
 struct Takes {
-    /// The notation up to the heaps: `subtraction([1, 3], `.
+    /// The notation before the heaps, such as `subtraction([1, 3], `.
     head: String,
     may: Box<dyn Fn(i64, i64) -> bool>,
 }
@@ -49,7 +50,7 @@ pub(crate) fn at_most_half(random: &mut Random, size: i64) -> Term {
     takes(random, size, "at_most_half(", |n, k| 2 * k <= n)
 }
 
-/// Increasing numbers from 1 on.
+/// Returns a random set of one to three numbers in ascending order.
 fn set(random: &mut Random) -> Vec<i64> {
     let mut set = random.numbers(1, 3, 1, 5);
     set.sort_unstable();
@@ -81,7 +82,7 @@ fn common_divisor(a: i64, b: i64) -> i64 {
     if b == 0 { a } else { common_divisor(b, a % b) }
 }
 
-/// The names of sets: whether k may be taken from n.
+/// The named subtraction sets: the predicate says whether k chips may be taken from a heap of n.
 const NAMED: [(&str, fn(i64, i64) -> bool); 13] = [
     ("squares", |_, k| (1..=k).any(|i| i * i == k)),
     ("cubes", |_, k| (1..=k).any(|i| i * i * i == k)),
@@ -108,14 +109,15 @@ pub(crate) fn named_subtraction(random: &mut Random, size: i64) -> Term {
     Term::new(Takes { head, may }, heaps)
 }
 
-/// Taking and breaking.
+/// A take-and-break game.
 struct Breaks {
     head: String,
-    /// Whether so many chips may be taken and these heaps, in increasing order, be left.
+    /// The predicate for a move: the number of chips taken, and the remaining heaps in ascending
+    /// order.
     may: Box<dyn Fn(i64, &[i64]) -> bool>,
 }
 
-/// Returns all ways to write `n` as a sum of at most three positive numbers in increasing order.
+/// Returns all partitions of `n` into at most three positive parts, each in ascending order.
 fn parts(n: i64) -> Vec<Part> {
     let mut found = Vec::new();
     match n {
@@ -137,6 +139,7 @@ impl Rules for Breaks {
         for (heap, &n) in heaps.iter().enumerate() {
             for taken in 0..=n {
                 for left in parts(n - taken) {
+                    // A move must change the heap: taking nothing requires a split.
                     if (taken > 0 || left.len() > 1) && (self.may)(taken, &left) {
                         let to = [&heaps[..heap], &left, &heaps[heap + 1..]].concat();
                         options.push(([vec![heap as i64], left].concat(), to));
@@ -149,7 +152,7 @@ impl Rules for Breaks {
 
     fn write(&self, heaps: &[i64], _: Option<usize>) -> String {
         let text = format!("{}{}", self.head, commas(heaps));
-        // No heap may be left after the code.
+        // Without heaps, the separator after the code must not remain.
         format!("{})", text.trim_end_matches(", "))
     }
 }
@@ -165,7 +168,7 @@ fn breaks(
     Term::new(Breaks { head, may }, heaps)
 }
 
-/// Returns the rules of a code such as `0.77` or `4.07`.
+/// Returns the predicate of an octal or hexadecimal code such as `0.77` or `4.07`.
 fn by_code(code: &str) -> impl Fn(i64, &[i64]) -> bool + 'static {
     let digits: Vec<u32> = code
         .chars()
@@ -173,13 +176,14 @@ fn by_code(code: &str) -> impl Fn(i64, &[i64]) -> bool + 'static {
         .collect();
     move |taken, left| {
         let digit = digits.get(taken as usize).copied().unwrap_or(0);
+        // Bit k of the digit at place d allows taking d chips and leaving k nonempty heaps.
         digit >> left.len() & 1 == 1
     }
 }
 
 pub(crate) fn take_and_break(random: &mut Random, size: i64) -> Term {
     let first = *random.pick(&["0", "0", "4", "8", "c"]);
-    // The last digit is not 0, as the canonical form has it.
+    // The canonical form of a code has no trailing zero.
     let mut code = format!("{first}.");
     for _ in 0..random.below(3) {
         code.push(*random.pick(&['0', '1', '2', '3', '4', '6', '7', 'a', 'f']));
@@ -216,6 +220,7 @@ pub(crate) fn grundys_game(random: &mut Random, size: i64) -> Term {
 }
 
 pub(crate) fn laskers_nim(random: &mut Random, size: i64) -> Term {
+    // Splits multiply the number of positions, so the heaps are kept smaller.
     let size = size.min(3);
     breaks(random, size, "laskers_nim(", |taken, left| {
         if taken == 0 {
@@ -226,7 +231,7 @@ pub(crate) fn laskers_nim(random: &mut Random, size: i64) -> Term {
     })
 }
 
-/// One heap and the most that may be taken next.
+/// Fibonacci Nim. A part is the heap and the maximum number of chips for the next move.
 struct FibonacciNim;
 
 impl Rules for FibonacciNim {
@@ -244,6 +249,7 @@ impl Rules for FibonacciNim {
 pub(crate) fn fibonacci_nim(random: &mut Random, size: i64) -> Term {
     let n = random.between(0, 2 + 3 * size);
     let most = if n == 0 { 0 } else { random.between(0, n) };
+    // Half of the starts have the initial limit: all chips but one.
     let most = if random.below(2) == 0 {
         (n - 1).max(0)
     } else {
@@ -279,7 +285,7 @@ pub(crate) fn moore_nim(random: &mut Random, size: i64) -> Term {
     Term::new(MooreNim { k }, heaps)
 }
 
-/// Left and Right take numbers of a set of their own.
+/// Partizan subtraction: a set of numbers for each player.
 pub(crate) struct Partizan {
     pub(crate) sets: [Vec<i64>; 2],
 }
@@ -303,7 +309,7 @@ impl Rules for Partizan {
         )
     }
 
-    fn own_moves(&self) -> bool {
+    fn is_partizan(&self) -> bool {
         true
     }
 }

@@ -1,15 +1,15 @@
-//! Games of two or three numbers: pieces on the quarter board, Wythoff, Euclid, the calendar; and
-//! Chomp.
+//! Games on two or three numbers, and Chomp: pieces on the quarter board, Wythoff, Euclid and the
+//! calendar game.
 
 use super::super::random::Random;
 use super::{Options, Rules, Term, call};
 
-/// A piece that goes toward the corner.
+/// A chess piece that moves towards the corner.
 struct Piece {
     name: &'static str,
-    /// Its directions.
+    /// The directions of its moves.
     steps: &'static [(i64, i64)],
-    /// `true` if it goes as far as it likes.
+    /// `true` if it may move any number of steps in a direction.
     far: bool,
 }
 
@@ -66,7 +66,8 @@ pub(crate) fn knight(random: &mut Random, size: i64) -> Term {
     piece(random, size, "knight", JUMPS, false)
 }
 
-/// From one heap, or the same from both: the queen's moves.
+/// Draws a position of Wythoff's game: chips from one heap, or the same number from both. The moves
+/// are those of the queen.
 pub(crate) fn wythoff(random: &mut Random, size: i64) -> Term {
     piece(random, size, "wythoff", ALL, true)
 }
@@ -79,6 +80,7 @@ impl Rules for Euclid {
         if a.min(b) == 0 {
             return Vec::new();
         }
+        // A multiple of the smaller number is subtracted from the larger one.
         let subtract = |k: i64| {
             if a <= b {
                 [a, b - k * a]
@@ -132,6 +134,7 @@ impl Rules for Calendar {
         if day <= days(next_year, next_month) {
             dates.push([next_year, next_month, day]);
         }
+        // The player who reaches 2001-11-04 wins, so no date after it is legal.
         dates.retain(|&date| date <= [2001, 11, 4]);
         let options = dates.into_iter();
         options.map(|to| (to.to_vec(), to.to_vec())).collect()
@@ -143,7 +146,7 @@ impl Rules for Calendar {
 }
 
 pub(crate) fn calendar(random: &mut Random, size: i64) -> Term {
-    // Back from the last day.
+    // Count back from the last day, so that the game stays short.
     let (mut month, mut day) = (11, 4);
     for _ in 0..random.between(0, 5 + 20 * size) {
         day -= 1;
@@ -155,7 +158,7 @@ pub(crate) fn calendar(random: &mut Random, size: i64) -> Term {
     Term::new(Calendar, vec![2001, month, day])
 }
 
-/// The lengths of the rows.
+/// Chomp. A part lists the lengths of the rows.
 struct Chomp;
 
 impl Rules for Chomp {

@@ -1,4 +1,4 @@
-//! Stones on boards. A part is the letters of the squares in the order of reading.
+//! Games with stones on boards. A part lists the letters of the squares row by row.
 
 use super::super::random::Random;
 use super::{LEFT, Options, Part, Rules, Term, commas, with};
@@ -8,13 +8,13 @@ const BLOCKED: i64 = b'#' as i64;
 const X: i64 = b'x' as i64;
 const O: i64 = b'o' as i64;
 
-/// A game on a board of so many columns.
+/// A game on a board with `columns` columns.
 pub(crate) struct Board {
     pub(crate) name: &'static str,
     pub(crate) columns: i64,
 }
 
-/// A square by its row and column, as moves name it.
+/// The row and column of a square, as moves name it.
 type Place = (i64, i64);
 
 const SIDES: [Place; 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
@@ -64,8 +64,8 @@ impl Board {
         options
     }
 
-    /// Returns whether every stone is connected to a free point by stones of its colour: free
-    /// points spread through these.
+    /// Returns whether every group of stones is adjacent to a free point. Liberties spread through
+    /// connected stones of one colour.
     pub(crate) fn breathes(&self, squares: &[i64]) -> bool {
         [X, O].into_iter().all(|colour| {
             let stones = self.places(squares, colour);
@@ -119,7 +119,7 @@ impl Board {
         let mut options = Vec::new();
         for from in self.places(squares, own) {
             for (down, right) in SIDES {
-                // What is left after one jump, two jumps, and so on.
+                // The position after one jump, after two jumps, and so on; each is a move.
                 let mut after = squares.to_vec();
                 for jumps in 1.. {
                     let ahead = |steps: i64| (from.0 + steps * down, from.1 + steps * right);
@@ -136,7 +136,7 @@ impl Board {
         options
     }
 
-    /// Where a queen goes from a square.
+    /// Returns the squares that a queen can reach from a square.
     fn queen(&self, squares: &[i64], from: Place) -> Vec<Place> {
         let mut reached = Vec::new();
         for (down, right) in SIDES.into_iter().chain(CORNERS) {
@@ -154,6 +154,7 @@ impl Board {
         for from in self.places(squares, own) {
             for to in self.queen(squares, from) {
                 let moved = self.put(squares, &[(from, FREE), (to, own)]);
+                // The arrow is shot after the move, so it may fly through the square that was left.
                 for shot in self.queen(&moved, to) {
                     let after = self.put(&moved, &[(shot, BLOCKED)]);
                     let at = vec![from.0, from.1, to.0, to.1, shot.0, shot.1];
@@ -164,7 +165,8 @@ impl Board {
         options
     }
 
-    /// Step by step across until something is in the way or the slope ends; then the jump.
+    /// Returns the moves of a skier: any number of squares along the slope, off its end, or a jump
+    /// down over a hostile skier.
     fn ski(&self, squares: &[i64], player: usize) -> Options {
         let (own, hostile, right) = if player == LEFT {
             ([b'L', b'l'], [b'R', b'r'], 1)
@@ -188,6 +190,8 @@ impl Board {
                 let met = hostile
                     .iter()
                     .position(|&letter| self.at(squares, over) == Some(letter.into()));
+                // Only an upright skier may jump, and the one below becomes a slipper, in lower
+                // case.
                 if skier == i64::from(own[0])
                     && met.is_some()
                     && self.at(squares, below) == Some(FREE)
@@ -223,7 +227,7 @@ impl Rules for Board {
         format!("{}([{}])", self.name, commas(rows))
     }
 
-    fn own_moves(&self) -> bool {
+    fn is_partizan(&self) -> bool {
         true
     }
 }
@@ -234,6 +238,7 @@ fn board(random: &mut Random, size: i64, name: &'static str, letters: &[u8]) -> 
     let board = Board { name, columns };
     loop {
         let letter = |_| i64::from(*random.pick(letters));
+        // In NoGo a random board is often illegal, so draw again until every group has a liberty.
         let squares: Part = (0..rows * columns).map(letter).collect();
         if name != "nogo" || board.breathes(&squares) {
             return Term::new(board, squares);

@@ -1,4 +1,4 @@
-//! Rows written as strings. A part is the codes of the letters.
+//! Games on strips, written as strings. A part lists the codes of the letters.
 
 use super::super::random::Random;
 use super::{LEFT, Options, Part, Rules, Term, with};
@@ -14,7 +14,7 @@ const FROG: i64 = b'F' as i64;
 pub(crate) struct Strip {
     name: &'static str,
     options: fn(&[i64], usize) -> Options,
-    own_moves: bool,
+    is_partizan: bool,
 }
 
 impl Rules for Strip {
@@ -28,8 +28,8 @@ impl Rules for Strip {
         format!("{}(\"{letters}\")", self.name)
     }
 
-    fn own_moves(&self) -> bool {
-        self.own_moves
+    fn is_partizan(&self) -> bool {
+        self.is_partizan
     }
 }
 
@@ -39,7 +39,7 @@ fn row(random: &mut Random, length: i64, letters: &[i64]) -> Part {
         .collect()
 }
 
-/// Returns one pin, or two side by side.
+/// Returns the moves of Kayles: one pin, or two adjacent pins.
 fn knock_down(pins: &[i64], _: usize) -> Options {
     let mut options = Vec::new();
     for index in (0..pins.len()).filter(|&index| pins[index] == PIN) {
@@ -58,12 +58,12 @@ pub(crate) fn kayles_row(random: &mut Random, size: i64) -> Term {
     let strip = Strip {
         name: "kayles_row",
         options: knock_down,
-        own_moves: false,
+        is_partizan: false,
     };
     Term::new(strip, squares)
 }
 
-/// Returns one cross, until three stand side by side.
+/// Returns the moves of Treblecross: one cross, until three of them are adjacent.
 fn cross(squares: &[i64], _: usize) -> Options {
     if squares.windows(3).any(|three| three == [CROSS; 3]) {
         return Vec::new();
@@ -75,16 +75,17 @@ fn cross(squares: &[i64], _: usize) -> Options {
 }
 
 pub(crate) fn treblecross_row(random: &mut Random, size: i64) -> Term {
+    // Few crosses, since three in a row end the game.
     let squares = row(random, 3 + size, &[EMPTY, EMPTY, EMPTY, EMPTY, CROSS]);
     let strip = Strip {
         name: "treblecross_row",
         options: cross,
-        own_moves: false,
+        is_partizan: false,
     };
     Term::new(strip, squares)
 }
 
-/// Returns one step forward, or over one opponent.
+/// Returns the moves of Toads and Frogs: one step forward, or a jump over one opponent.
 fn hop(squares: &[i64], player: usize) -> Options {
     let (own, other, step) = if player == LEFT {
         (TOAD, FROG, 1)
@@ -109,7 +110,7 @@ fn hop(squares: &[i64], player: usize) -> Options {
 pub(crate) const TOADS_AND_FROGS: Strip = Strip {
     name: "toads_and_frogs",
     options: hop,
-    own_moves: true,
+    is_partizan: true,
 };
 
 pub(crate) fn toads_and_frogs(random: &mut Random, size: i64) -> Term {
@@ -117,7 +118,8 @@ pub(crate) fn toads_and_frogs(random: &mut Random, size: i64) -> Term {
     Term::new(TOADS_AND_FROGS, squares)
 }
 
-/// Returns one of one's own dominoes, or one that is either's, with all on one side of it.
+/// Returns the moves of Toppling Dominoes: a domino of the player or a neutral one topples, with
+/// all dominoes on one side of it.
 fn topple(row: &[i64], player: usize) -> Options {
     let own = if player == LEFT {
         i64::from(b'L')
@@ -127,6 +129,7 @@ fn topple(row: &[i64], player: usize) -> Options {
     let mut options = Options::new();
     for at in (0..row.len()).filter(|&at| row[at] == own || row[at] == i64::from(b'E')) {
         for (side, left) in [(0, row[at + 1..].to_vec()), (1, row[..at].to_vec())] {
+            // Moves that leave the same row are one move, named by the first of them.
             if options.iter().all(|(_, known)| *known != left) {
                 options.push((vec![at as i64, side], left));
             }
@@ -138,7 +141,7 @@ fn topple(row: &[i64], player: usize) -> Options {
 pub(crate) const TOPPLING_DOMINOES: Strip = Strip {
     name: "toppling_dominoes",
     options: topple,
-    own_moves: true,
+    is_partizan: true,
 };
 
 pub(crate) fn toppling_dominoes(random: &mut Random, size: i64) -> Term {
@@ -147,7 +150,8 @@ pub(crate) fn toppling_dominoes(random: &mut Random, size: i64) -> Term {
     Term::new(TOPPLING_DOMINOES, dominoes)
 }
 
-/// Returns one step forward, elephants to the right and rhinos to the left.
+/// Returns the moves of Elephants and Rhinos: one step, elephants to the right and rhinos to the
+/// left.
 fn walk(squares: &[i64], player: usize) -> Options {
     let (own, step) = if player == LEFT {
         (i64::from(b'E'), 1)
@@ -169,7 +173,7 @@ fn walk(squares: &[i64], player: usize) -> Options {
 pub(crate) const ELEPHANTS: Strip = Strip {
     name: "elephants",
     options: walk,
-    own_moves: true,
+    is_partizan: true,
 };
 
 pub(crate) fn elephants(random: &mut Random, size: i64) -> Term {
@@ -177,8 +181,8 @@ pub(crate) fn elephants(random: &mut Random, size: i64) -> Term {
     Term::new(ELEPHANTS, row(random, 4 + size, &letters))
 }
 
-/// Returns one piece a step to the left, and the pieces before it one after the other as far as
-/// they are in the way.
+/// Returns the moves of Push: one piece moves a step to the left and pushes the pieces before it,
+/// up to the first gap.
 fn shove(squares: &[i64], player: usize) -> Options {
     let own = i64::from(if player == LEFT { b'L' } else { b'R' });
     let mut options = Vec::new();
@@ -197,7 +201,7 @@ fn shove(squares: &[i64], player: usize) -> Options {
 pub(crate) const PUSH: Strip = Strip {
     name: "push",
     options: shove,
-    own_moves: true,
+    is_partizan: true,
 };
 
 pub(crate) fn push(random: &mut Random, size: i64) -> Term {

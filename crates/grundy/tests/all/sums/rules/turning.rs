@@ -1,18 +1,19 @@
-//! Coin turning. A position is its heads in increasing order.
+//! Coin-turning games. A position lists its heads in ascending order.
 
 use super::super::random::Random;
 use super::{Options, Part, Rules, Term, call};
 
 struct Turning {
     name: &'static str,
-    /// All sets of coins, in increasing order, that may be turned at once with this one as the
-    /// rightmost.
+    /// Returns all sets of coins that may be turned together with this one as the rightmost, in
+    /// ascending order.
     turned: fn(i64) -> Vec<Part>,
 }
 
 impl Rules for Turning {
     fn options(&self, heads: &[i64], _: usize) -> Options {
         let mut options = Vec::new();
+        // The rightmost coin turned must go from heads to tails.
         for turned in heads.iter().flat_map(|&rightmost| (self.turned)(rightmost)) {
             let untouched = heads.iter().filter(|coin| !turned.contains(coin));
             let risen = turned.iter().filter(|coin| !heads.contains(coin));
