@@ -97,7 +97,7 @@ const ASCII: Signs<'_> = Signs {
 /// let heaps = Shown::terms(&Position::from(Term::new(Nim, vec![3, 7])));
 /// let look = TerminalLook { ascii: true, ..TerminalLook::default() };
 /// let drawn = grundy_draw::terminal(&heaps, &look, &|step| step.code.to_owned());
-/// assert_eq!(drawn, "0 | ooo 3\n1 | ooooo oo 7\n");
+/// assert_eq!(drawn, "1 | ooo 3\n2 | ooooo oo 7\n");
 /// ```
 #[must_use]
 pub fn terminal(terms: &[Shown], look: &TerminalLook<'_>, say: Say<'_>) -> String {

@@ -290,7 +290,7 @@ fn told_of(words: &str) -> Vec<&'static str> {
 /// let error = unknown("Take-Away", ["solve", "help"]);
 /// assert_eq!(error.help.unwrap(), "did you mean `subtraction`? `help` lists all topics");
 /// let help = unknown("matches", []).help.unwrap();
-/// assert!(help.ends_with(": nim; `help {\"game\": \"NAME\"}` describes one"), "{help}");
+/// assert!(help.ends_with(": nim; `help {\"game\": \"NAME\"}` describes one"));
 /// ```
 #[must_use]
 pub fn unknown<'a>(name: &str, others: impl IntoIterator<Item = &'a str>) -> Diagnostic {

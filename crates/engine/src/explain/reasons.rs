@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::searched;
 use super::steps::repeated;
-use super::values::{is_heap, mex_of, others, residue, short_name};
+use super::values::{are_nim_heaps, mex_of, others, residue, short_name};
 use crate::position::{AnyTerm, Position};
 use crate::solve::{Solution, Solver, WinningMove};
 use crate::values::grundy::Grundy;
@@ -64,7 +64,7 @@ pub(super) fn by_values(
     limits: &Limits<'_>,
     steps: &mut Vec<Step>,
 ) -> Result<(), Stop> {
-    let heaps = values.iter().flatten().all(is_heap);
+    let heaps = are_nim_heaps(position, values);
     let all = || values.iter().flatten().map(|part| part.value);
     let sum = all().fold(0, |sum, value| sum ^ value);
     for (number, winning) in solution.winning_moves().iter().enumerate() {

@@ -54,13 +54,14 @@ pub(super) fn normal(
     let sum = all.iter().fold(0, |sum, part| sum ^ part.value);
     let parts = parts(position);
     let several = all.len() > 1;
-    let heaps = all.iter().all(|part| is_heap(part));
+    let by_bouton = all.iter().all(|part| is_by_bouton(part));
+    let heaps = are_nim_heaps(position, values);
     // State each theorem once, before the parts to which it applies.
     let mut named = Vec::new();
     for part in &all {
         if let Evidence::Theorem(theorem) = part.evidence
             // Bouton's theorem is stated only if all parts are Nim heaps.
-            && (heaps || !is_heap(part))
+            && (by_bouton || !is_by_bouton(part))
             && !named.contains(&theorem)
         {
             named.push(theorem);
@@ -114,7 +115,7 @@ pub(super) fn normal(
     if several {
         let numbers: Vec<u64> = all.iter().map(|part| part.value).collect();
         // If all parts are Nim heaps, no step lists their values, which are their sizes.
-        if !heaps {
+        if !by_bouton {
             let texts: Vec<String> = parts.iter().map(|part| part.text()).collect();
             steps.push(
                 Step::new("components")
@@ -277,9 +278,19 @@ pub(super) fn mex_of(
     }))
 }
 
-/// Returns whether a part is a Nim heap, whose value is its size by Bouton's theorem.
-pub(super) fn is_heap(part: &PartValue<u64>) -> bool {
+/// Returns whether a value follows from Bouton's theorem.
+fn is_by_bouton(part: &PartValue<u64>) -> bool {
     matches!(part.evidence, Evidence::Theorem(theorem) if theorem.method == BOUTON.method)
+}
+
+/// Returns whether all parts of a position are Nim heaps, so that each value is the size of a heap.
+///
+/// A part such as a rook, which behaves like several heaps, has its own step that adds these. A
+/// Nim heap needs none.
+pub(super) fn are_nim_heaps(position: &Position, values: &[Vec<PartValue<u64>>]) -> bool {
+    let by_bouton = values.iter().flatten().all(is_by_bouton);
+    let is_heap = |term: &Arc<dyn AnyTerm>| term.reckon(Play::Normal).is_none();
+    by_bouton && parts(position).iter().all(is_heap)
 }
 
 /// Appends the nim-sum in binary, and the leftmost column with an odd number of 1s. If `heaps` is

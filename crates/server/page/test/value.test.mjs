@@ -78,7 +78,7 @@ test("a value is shown, cooled, compared and copied", async () => {
 
   const other = page.getByRole("textbox", { name: "Second game" });
   for (const [text, sign, words] of [
-    ["{2|-1/2}", "=", "They are equal"],
+    ["{2|-1/2}", "=", "The games are equal"],
     ["3", "<", "The first game is less"],
     ["1", "∥", "The games are confused"],
     ["domineering(board(2, 2))", ">", "The first game is greater"],
