@@ -194,9 +194,7 @@ def label(
     if values and not ranked:
         raise ValueError("values: labelling by rank is required; set ranked=True")
     if ranked and not isinstance(edges, (Position, str)):
-        raise TypeError(
-            f"edges: expected a position whose rules rank their positions, not {type(edges).__name__}"
-        )
+        raise TypeError(f"edges: expected a position whose rules rank their positions, not {type(edges).__name__}")
     misere = play == "misere"
     if isinstance(edges, (Position, str)):
         start = of(edges)

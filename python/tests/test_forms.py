@@ -143,7 +143,7 @@ def test_changes() -> None:
 @pytest.mark.parametrize(
     ("changes", "error", "named"),
     [
-        ({"cool": -1}, grundy.GrundyError, "cool: a temperature"),
+        ({"cool": -1}, grundy.GrundyError, "cool: expected a non-negative number"),
         ({"cool": "1/2", "heat": "{1|2|3}"}, grundy.GrundyError, "heat: "),
         ({"norton": "^", "overheat": ("1", "{")}, grundy.GrundyError, "overheat: "),
         ({"overheat": (1,)}, TypeError, "overheat: expected two games"),

@@ -317,7 +317,9 @@ def forged_quotients() -> Iterator[Forged]:
 
         last = order - 1
         other = (products[last][last] + 1) % order
-        yield forge("another square", "associative|commutative|transition|distinguished", products=product(last, last, other))
+        yield forge(
+            "another square", "associative|commutative|transition|distinguished", products=product(last, last, other)
+        )
         yield forge("no identity", "identity|commutative", products=product(0, last, 0))
         yield forge("a product too large", "does not exist", products=product(last, last, order))
         yield forge("a row less", "square", products=products[:-1])
@@ -331,7 +333,9 @@ def forged_quotients() -> Iterator[Forged]:
             yield forge(f"{element} losing", "does not hold|distinguished", p=sorted([*p, element]))
         yield forge("p out of order", "not in order", p=[*p, p[0]])
         yield forge(
-            "another first heap", "transition|not a product|distinguished", elements=[(elements[0] + 1) % order, *elements[1:]]
+            "another first heap",
+            "transition|not a product|distinguished",
+            elements=[(elements[0] + 1) % order, *elements[1:]],
         )
         yield forge("an element too large", "does not exist", elements=[*elements, order])
         yield forge("no heaps", "not a product", elements=[], transitions=[[0, []]])

@@ -66,8 +66,8 @@ impl fmt::Display for Uptimal {
 const POWERS: usize = 24;
 
 impl Forms {
-    /// Returns `^[n]` = `^<1>` + `^<2>` + ... + `^<n>` if n >= 0, or its negative `v[|n|]` if n <
-    /// 0.
+    /// Returns `^[n]` = `^<1>` + `^<2>` + ... + `^<n>` if n >= 0, or its negative `v[|n|]` if
+    /// n < 0.
     ///
     /// # Errors
     /// The limit that was reached.

@@ -233,8 +233,8 @@ pub fn construct(
     })
 }
 
-/// Returns a help text for calls such as `cram(5, 6)`. An empty board must be written as `board(5,
-/// 6)`.
+/// Returns a help text for calls such as `cram(5,
+/// 6)`. An empty board must be written as `board(5, 6)`.
 fn empty_board(constructor: &Constructor, items: &[(Option<String>, Argument)]) -> Option<Message> {
     let [(_, Argument::Int(rows)), (_, Argument::Int(columns))] = items else {
         return None;

@@ -10,8 +10,8 @@
 use super::narrow::Entry;
 
 /// The rule that decides whether a heap is common. A heap of n with value g is common if the parity
-/// of `g & mask` is odd. With `position`, it is common if this parity differs from the parity of n
-/// - t. Here t is the number of chips that a break takes.
+/// of `g & mask` is odd. With `position`, it is common if this parity differs from the parity of
+/// n - t. Here t is the number of chips that a break takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Classes {
     /// The mask: the bits of a value whose parity counts.

@@ -16,8 +16,8 @@ use num_traits::{One as _, Signed as _, Zero as _};
 use crate::matrix::Matrix;
 use crate::positive::Positive;
 
-/// A variable of the column player's problem, which is to maximize the sum of y >= 0 subject to B y
-/// + s = 1, s >= 0.
+/// A variable of the column player's problem, which is to maximize the sum of y >= 0 subject to B
+/// y + s = 1, s >= 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Variable {
     /// The variable y_j: the weight of column j.

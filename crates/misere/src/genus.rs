@@ -13,8 +13,8 @@ use crate::class::Class;
 /// For the game without moves, γ0 is 1. For other games, γ0 is the mex of the γ0 of the options.
 /// For i > 0, γi is the least number that is none of the following: the γi of an option, γ(i-1) of
 /// G, and γ(i-1) xor 1. The last two are the values after a move in a heap *2 (J. H. Conway, On
-/// Numbers and Games, chapter 12; E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, chapter
-/// 13).
+/// Numbers and Games, chapter 12; E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways,
+/// chapter 13).
 ///
 /// # Number of digits
 /// From some i upward, each digit is the one before it xor 2, so the last two digits repeat for

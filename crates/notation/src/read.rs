@@ -851,8 +851,8 @@ fn place<'a>(path: &[usize], sources: &[&'a AstExpr]) -> Option<&'a AstExpr> {
     Some(expression)
 }
 
-/// Evaluates an argument. The function is recursive, but `scan` limits the depth of brackets to
-/// 200.
+/// Evaluates an argument. The function is recursive, but `scan` limits the depth of brackets
+/// to 200.
 fn evaluate(expression: &AstExpr, bindings: Bindings<'_>) -> Result<Argument, Diagnostic> {
     let all = |items: &[AstExpr]| -> Result<Vec<Argument>, Diagnostic> {
         items.iter().map(|item| evaluate(item, bindings)).collect()

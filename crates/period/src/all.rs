@@ -128,8 +128,8 @@ pub(super) fn rows(digits: u32, max: u64, job: &Job) -> Result<Vec<CodeRow>, Dia
     Ok(rows)
 }
 
-/// Returns the codes 0.1 to 0.77... and 4.0 to 4.77... Codes that end in 0 are omitted, except for
-/// 4.0.
+/// Returns the codes 0.1 to 0.77... and 4.0 to 4.77... Codes that end in 0 are omitted, except
+/// for 4.0.
 fn codes(digits: u32) -> Vec<Code> {
     let mut codes = Vec::new();
     for whole in ["0", "4"] {

@@ -12,8 +12,8 @@ use crate::svg::Svg;
 pub struct MovesPlot<'a> {
     /// The title of the chart.
     pub title: &'a str,
-    /// The number of values of the remoteness that share a bar. Bar i counts the remoteness from `i
-    /// * step` to `(i + 1) * step - 1`.
+    /// The number of values of the remoteness that share a bar. Bar i counts the remoteness from
+    /// `i * step` to `(i + 1) * step - 1`.
     pub step: u64,
     /// For each bar, the number of positions that the player to move wins.
     pub won: &'a [u64],

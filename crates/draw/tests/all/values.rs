@@ -1,5 +1,5 @@
-//! Tests of pictures of values, byte by byte: thermographs of many games, and the games born by day
-//! 2.
+//! Tests of pictures of values, byte by byte: thermographs of many games, and the games born by
+//! day 2.
 //!
 //! `GRUNDY_BLESS=1 cargo test -p grundy-draw --test all values::` overwrites the expected pictures.
 //! Inspect them before committing.

@@ -128,8 +128,8 @@ impl Trees {
         stars[n]
     }
 
-    /// Returns the simplest form of a number: n is {n - 1 | }, m/2^k is {(m - 1)/2^k | (m +
-    /// 1)/2^k}.
+    /// Returns the simplest form of a number: n is {n - 1 | }, m/2^k is {(m - 1)/2^k |
+    /// (m + 1)/2^k}.
     pub(crate) fn of_number(&mut self, number: Units) -> Tree {
         if number == 0 {
             return 0;

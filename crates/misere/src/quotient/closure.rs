@@ -1,8 +1,8 @@
 //! The transition algebra of a monoid: the set of the transitions of all sums of the pieces.
 //!
 //! The *transition* of a sum is a pair: the element of the sum, and the set of the elements of its
-//! options. The element of a sum is the product of the elements of its pieces. The transition of `X
-//! + h` depends only on the transitions of X and h. Hence all transitions are found by
+//! options. The element of a sum is the product of the elements of its pieces. The transition of
+//! `X + h` depends only on the transitions of X and h. Hence all transitions are found by
 //! multiplication. A finite monoid has finitely many transitions.
 //!
 //! A transition holds if the outcomes agree: the element must be losing if and only if there are

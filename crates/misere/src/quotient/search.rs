@@ -36,8 +36,8 @@ pub struct Search<F> {
     stable: u32,
 }
 
-/// A repetition of the elements of pieces: pieces n and n + period have the same element for all n
-/// >= preperiod. Pieces are numbered from 0.
+/// A repetition of the elements of pieces: pieces n and n + period have the same element for all
+/// n >= preperiod. Pieces are numbered from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Repetition {
     /// The first piece from which the elements repeat.

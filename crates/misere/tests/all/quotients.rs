@@ -46,8 +46,8 @@ impl Family for Octal {
         ControlFlow::Continue(())
     }
 
-    /// Returns the bound of the theorem of periods for at most two heaps, with pieces counted from
-    /// 0.
+    /// Returns the bound of the theorem of periods for at most two heaps, with pieces counted
+    /// from 0.
     fn enough(&self, preperiod: u32, period: u32) -> Option<u64> {
         let last = self.digits.len() as u64 - 1;
         Some(2 * (u64::from(preperiod) + 1) + 2 * u64::from(period) + last)

@@ -14,6 +14,7 @@ use crate::program::{Binary, Constant, Op};
 
 impl Compiler {
     /// Appends the code for a statement.
+    #[expect(clippy::too_many_lines, reason = "one arm for each kind of statement")]
     pub(super) fn statement(&mut self, statement: &AstStmt) -> Result<(), Diagnostic> {
         let span = statement.span;
         match &statement.node {
