@@ -258,7 +258,7 @@ class Explanation(Solution):
     >>> import grundy
     >>> why = grundy.nim(3, 5).explain()
     >>> print(why.steps[2])
-    Write 3, 5 in binary: 011, 101. Adding each column modulo 2 gives 110, that is 6.
+    Write 3, 5 in binary: 011, 101. Adding each column modulo 2 gives 110, that is, 6.
     """
 
     def __init__(
