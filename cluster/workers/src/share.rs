@@ -160,8 +160,7 @@ impl Moves {
 
     /// Returns the error for a share with too many vertices or moves.
     pub(crate) fn too_many() -> Diagnostic {
-        let message =
-            message!("a worker can hold at most 2^32 - 1 positions and 2^32 - 1 moves");
+        let message = message!("a worker can hold at most 2^32 - 1 positions and 2^32 - 1 moves");
         Diagnostic::new(Kind::Limit, message).help(message!(
             "use more workers, so that each has a smaller share"
         ))
