@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
-/// Distance from the nearest point, in pixels, that is sufficient for a label. Larger distances count
-/// as equal.
+/// Distance from the nearest point, in pixels, that is sufficient for a label. Larger distances
+/// count as equal.
 const ENOUGH: f64 = 7.0;
 
 /// Side of a cell of the grid that holds the points, in pixels. A label and its surroundings reach

@@ -9,8 +9,8 @@ use grundy_base::outcome::Outcome;
 /// Labels the vertices in stages of increasing remoteness.
 ///
 /// If a vertex has an option that is lost in r moves, and none that is lost sooner, it is won in
-/// r + 1 moves. If all options of a vertex are won, and the slowest of them in r moves, it is lost in
-/// r + 1 moves.
+/// `r + 1` moves. If all options of a vertex are won, and the slowest of them in r moves, it is
+/// lost in `r + 1` moves.
 ///
 /// `ends` returns the outcome, for the player to move, of a vertex without moves.
 pub(super) fn labels(
