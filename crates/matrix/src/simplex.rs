@@ -4,8 +4,8 @@
 //! For a matrix B of positive numbers, the problem of the column player is: maximize the sum of
 //! `y >= 0` subject to `B y <= 1`. The slack variables are a feasible basis, so there is no first
 //! phase. Only the nonbasic columns of the tableau are stored. The entering column is chosen by
-//! the steepest-edge rule. The edge lengths are exact. They need no separate pass over memory, since
-//! each pivot adds them up while it updates the tableau.
+//! the steepest-edge rule. The edge lengths are exact. They need no separate pass over memory,
+//! since each pivot adds them up while it updates the tableau.
 //!
 //! The rule is described by D. Goldfarb, J. K. Reid, A practicable steepest-edge simplex algorithm,
 //! Math. Programming 12 (1977), 361-371.
