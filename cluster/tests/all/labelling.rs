@@ -671,5 +671,5 @@ fn a_plan_agrees_with_the_measured_run() {
         .output()
         .unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
-    assert!(said.contains("4 processes of 1 workers"), "{said}");
+    assert!(said.contains("4 processes with 1 workers"), "{said}");
 }

@@ -115,7 +115,7 @@ fn run(game: &Game, how: Run<'_>) -> (Result<Vec<Row>, Diagnostic>, u64) {
     let interrupted = || stopped.load(Ordering::SeqCst).then_some(Stop::Interrupted);
     let differs = |_: &Value| message!("the checkpoint was written with other options");
     let noted = |note: Message| {
-        assert!(note.contains("there is no checkpoint yet"), "{}", &*note);
+        assert!(note.contains("no checkpoint yet"), "{}", &*note);
     };
     let checkpoint_options = how.place.map(|place| CheckpointOptions {
         store: Store::open(place).unwrap(),
