@@ -7,6 +7,7 @@
 # Runs one process of a distributed labelling on each node. The arguments are passed to
 # `grundy label`, for example `moves --tablebase table`. Create the file `secret` in this folder
 # once: openssl rand -hex 32 > secret
+#
 # A requeued job resumes from the last checkpoint in the folder `state`, also with another number
 # of nodes.
 set -euo pipefail

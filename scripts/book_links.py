@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """A preprocessor of mdBook for links to files of the repository.
 
-mdBook calls it by `book.toml`. A link to a page of the book is made relative to the chapter, also in
-chapters that include a file of another folder. A link to any other file of the repository becomes
-text with the path of that file.
+mdBook runs it as `book.toml` says. A chapter may include a file of another folder, whose links are
+relative to that folder. A link to a page of the book becomes relative to the chapter. A link to any
+other file of the repository becomes text with the path of that file.
 """
 
 import json
@@ -13,19 +13,9 @@ import sys
 
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
 
-# Files outside docs/ that a chapter includes, and the chapter.
-INCLUDED = {
-    "CONTRIBUTING.md": "contributing.md",
-    "ARCHITECTURE.md": "architecture.md",
-    "CHANGELOG.md": "changelog.md",
-    "SECURITY.md": "security.md",
-    "README.md": "introduction.md",
-    "npm/README.md": "javascript.md",
-}
-
 
 def chapters(items):
-    """All chapters of the book, nested ones included."""
+    """Yields all chapters of the book, nested ones included."""
     for item in items:
         chapter = item.get("Chapter") if isinstance(item, dict) else None
         if chapter:
@@ -34,13 +24,17 @@ def chapters(items):
 
 
 def source_of(path):
-    """The file whose text a chapter shows, relative to the root of the repository."""
-    outside = [file for file, chapter in INCLUDED.items() if chapter == path]
-    return outside[0] if outside else f"docs/{path}"
+    """Returns the file whose text a chapter shows, relative to the root of the repository."""
+    with open(f"docs/{path}", encoding="utf-8") as chapter:
+        included = re.fullmatch(r"\{\{#include \.\./(\S+)\}\}\s*", chapter.read())
+    return included.group(1) if included else f"docs/{path}"
 
 
 def rewritten(text, source, pages):
-    """The text of a chapter with links that lead somewhere in the book."""
+    """Returns the text of a chapter with links that are valid in the book.
+
+    `pages` has the chapter of each source file.
+    """
 
     def link(match):
         mark, label, target = match.groups()
@@ -48,9 +42,8 @@ def rewritten(text, source, pages):
             return match.group()
         path, _, anchor = target.partition("#")
         file = os.path.normpath(os.path.join(os.path.dirname(source), path))
-        page = INCLUDED.get(file) or (file.removeprefix("docs/") if file.startswith("docs/") else None)
-        if page in pages:
-            return f"{mark}[{label}]({page}{'#' + anchor if anchor else ''})"
+        if file in pages:
+            return f"{mark}[{label}]({pages[file]}{'#' + anchor if anchor else ''})"
         if file.startswith("docs/") and os.path.isfile(file) and not file.endswith(".md"):
             return f"{mark}[{label}]({file.removeprefix('docs/')})"
         shown = label.strip("`")
@@ -64,11 +57,13 @@ def main():
     if sys.argv[1:2] == ["supports"]:
         return 0
     _, book = json.load(sys.stdin)
-    found = list(chapters(book.get("items") or book["sections"]))
-    pages = {chapter["path"] for chapter in found if chapter["path"]}
-    for chapter in found:
-        if chapter["path"]:
-            chapter["content"] = rewritten(chapter["content"], source_of(chapter["path"]), pages)
+    found = [chapter for chapter in chapters(book.get("items") or book["sections"]) if chapter["path"]]
+    sources = [source_of(chapter["path"]) for chapter in found]
+    # A chapter that includes a file is reached under both names.
+    pages = {f"docs/{chapter['path']}": chapter["path"] for chapter in found}
+    pages |= {source: chapter["path"] for source, chapter in zip(sources, found)}
+    for source, chapter in zip(sources, found):
+        chapter["content"] = rewritten(chapter["content"], source, pages)
     json.dump(book, sys.stdout)
     return 0
 

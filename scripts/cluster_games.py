@@ -9,8 +9,8 @@ to that of one process.
 
 GRUNDY is the program built with the feature `cluster` (default: target/release/grundy). NAME is one
 of graph, nim, nim9, rules, domineering, tictactoe; --small selects small games of these kinds.
-Prints a row of a Markdown table for each run: wall time, CPU time and peak memory of a process,
-bytes sent, rounds, and the number of cuts.
+Prints a row of a Markdown table for each run. Its columns are wall time, CPU time and peak memory
+of a process, bytes sent, rounds, and cuts.
 """
 
 import argparse

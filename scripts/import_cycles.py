@@ -3,15 +3,15 @@
 
     python3 scripts/import_cycles.py [--edges CRATE]
 
-Reads the sources as text: every path that begins with `crate`, `super` or `self`, in `use` items
-and in expressions, is followed through re-exports to the module that defines the name. Tests and
-comments are left out. Two rules are checked:
+Reads the sources as text. Every path that begins with `crate`, `super` or `self` is followed
+through re-exports to the module that defines the name. Paths are found in `use` items and in
+expressions, but not in tests and comments. Two rules are checked:
 
 1. No cycle of imports between modules. A parent and its own children may import each other.
 2. No crate depends on a crate of the same layer or of a higher one (`LAYERS`).
 
-If a rule is broken, prints the modules of each cycle with the imported names, and exits with 1.
---edges prints the imports of one crate, one on each line.
+If a rule is broken, prints the modules of each cycle and exits with 1. The imported names are
+printed, too. --edges prints the imports of one crate, one on each line.
 """
 
 import argparse

@@ -7,10 +7,12 @@
 #
 # GRUNDY is the program built in cluster/ (default: cluster/target/release/grundy). KILLS is the
 # number of kills (default: 50). GAME is the game (default: a random graph of 400000 moves in four
-# files). Environment variables:
-#   CHECKPOINT  the place of the checkpoints, such as s3://bucket/folder (default: a folder)
-#   EVERY       the seconds between two checkpoints (default: 0.05)
-#   EDGES       the number of moves of the graph
+# files).
+#
+# Environment variables:
+# - CHECKPOINT: the place of the checkpoints, such as s3://bucket/folder (default: a folder)
+# - EVERY: the seconds between two checkpoints (default: 0.05)
+# - EDGES: the number of moves of the graph
 #
 # The final report shows the cost of the kills. For each stage it has the longest time since the
 # last checkpoint, or since the start if there was none. While the table is written, the time is

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Compares the time for the first values of some octal games with the public crate `ogs` (P. Beling)
-# and with the plain recurrence, on the same machine. Prints CPU seconds. All programs must agree on
-# the values. A dash means more than LIMIT seconds (default: 60).
+# Measures the CPU time for the first values of some octal games, in seconds. Compares it with the
+# public crate `ogs` (P. Beling) and with the plain recurrence on the same machine. All programs
+# must agree on the values. A dash means more than LIMIT seconds (default: 60).
 #
 #     scripts/octal_peers.sh [COUNT...]
 #

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Packages every crate that is published, and compiles the packages together: each has all files
-# that it needs, and the crates can be published in the order of their dependencies.
+# Packages every crate that is published, and compiles the packages together. This shows that each
+# package has all its files, and that the crates can be published in the order of dependencies.
 #
 # `cargo package` itself can verify packages, but it compiles each of them again with
 # optimizations, which takes several times as long as checking them.

@@ -8,11 +8,11 @@
 
 `-` is standard input. The exit status is
 
-0   if every certificate is accepted;
-1   if a certificate is rejected; the line of output gives the reason;
-3   if none is rejected, but the check of one exceeds S seconds (default: 10) or the memory. Such a
-    certificate is not accepted. The line says how far it was checked and estimates the time left;
-2   if the arguments are wrong or a file cannot be read.
+- 0 if every certificate is accepted;
+- 1 if a certificate is rejected; the line of output gives the reason;
+- 3 if none is rejected, but the check of one exceeds S seconds (default: 10) or the memory. Such a
+  certificate is not accepted. The line says how far it was checked and estimates the time left;
+- 2 if the arguments are wrong or a file cannot be read.
 
 The claims, and why finitely many steps prove them
 --------------------------------------------------
@@ -29,8 +29,9 @@ values. The claim is that g(n + p) = g(n) + s for all n >= n0, and that n0 and p
 
 n0 is minimal if it is 0 or the equation fails at n0 - 1. Suppose that q < p, with t in place of s,
 is a period too. Both determine the growth rate of g, so t/q = s/p. Then d = gcd(p, q) is a period
-with this rate for all large n. It is one from n0 on, since g(n + d) - g(n) is the same at n and at
-n + p. Hence p is minimal if no proper divisor of p is a period with its share of s.
+with this rate for all large n. For every n >= n0, the difference g(n + d) - g(n) is the same at
+n and at n + p. Hence d is a period from n0 onwards. So p is minimal if no proper divisor of p is a
+period with its share of s.
 
 It remains to check the equation for n0 <= n < `end`, where all values are computed from the rules.
 One of the following theorems gives `end`.
@@ -116,8 +117,9 @@ every sum, or an infinity with a set of numbers. `places` orders the positions f
 (1) m is the least number that no option has;
 (2) each option that is infinite, or has a number above m, has itself an option m, at an earlier
     place;
-(3) an infinity has the set of the numbers of its options, and with m the least number not in it,
-    one option is an infinity without m
+(3) an infinity has the set of the numbers of its options. If m is the least number not in it, one
+    option is an infinity without m.
+
 (C. A. B. Smith, 1966; A. S. Fraenkel and Y. Perl, 1975). It is not claimed that the options are the
 moves of some game.
 

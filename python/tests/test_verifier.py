@@ -2,10 +2,10 @@
 
 The program wrote the certificates in `certificates/`. Each comes from one command in that folder:
 
-    most others:       grundy period FAMILY --certificate FILE, with the family in the file
-    stream_*.json:     grundy period FAMILY --stream --max 1000000000 --certificate FILE
-    quotient_*.json:   grundy quotient FAMILY --certificate FILE, with --max N if named `to_N`
-    matrix_*.json:     grundy matrix ../../../testdata/FILE.csv --certificate matrix_FILE.json
+- stream_*.json: grundy period FAMILY --stream --max 1000000000 --certificate FILE
+- quotient_*.json: grundy quotient FAMILY --certificate FILE, with --max N if named `to_N`
+- matrix_*.json: grundy matrix ../../../testdata/FILE.csv --certificate matrix_FILE.json
+- all others: grundy period FAMILY --certificate FILE, with the family in the file
 
 The matrix of matrix_fractions.json is in the certificate itself. The certificates of labels are in
 the folder `proofs`, next to the script that forges certificates. If the environment variable GRUNDY

@@ -3,7 +3,7 @@
 use grundy::{Diagnostic, Play, Solver};
 use grundy_wording::answer::Named;
 use grundy_wording::help::{
-    GameHelp, Group, TheoremHelp, game, groups, list, named, plain_name, sheet, unknown,
+    GameHelp, Group, TheoremHelp, game, groups, list, sheet, topic, unknown,
 };
 use grundy_wording::report::{AnySerialize, Report, Words};
 use grundy_wording::{Audience, Language, plain};
@@ -177,8 +177,7 @@ fn answer(asked: &HelpQuestion, analyst: &Analyst, job: &Job) -> Result<HelpRepo
     let Some(name) = &asked.game else {
         return Ok(HelpReport::Games);
     };
-    let known = game(&plain_name(name), Language::En);
-    let Some(help) = known.or_else(|| game(named(name)?, Language::En)) else {
+    let Some(help) = game(&topic(name), Language::En) else {
         return Err(unknown(name, []));
     };
     let position = analyst.read(help.example)?;

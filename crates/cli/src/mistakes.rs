@@ -45,7 +45,6 @@ fn not_text(error: &clap::Error) -> Option<Diagnostic> {
 fn without_command(error: &clap::Error) -> Option<Diagnostic> {
     let written = context(error, ContextKind::InvalidSubcommand)?;
     let message = || message!("unknown command `{written}`", written);
-    let asked = help::plain_name(written);
     if let Some(page) = help::page_about(written) {
         let help = message!(
             "`{command}` describes it",
@@ -53,7 +52,7 @@ fn without_command(error: &clap::Error) -> Option<Diagnostic> {
         );
         return Some(Diagnostic::new(Kind::Syntax, message()).help(help));
     }
-    help::game(help::named(written).unwrap_or(&asked), Language::En)?;
+    help::game(&help::topic(written), Language::En)?;
     let help = if written.contains('(') {
         message!("write {command}", command = help::command(written))
     } else {

@@ -3,11 +3,12 @@
 
     python3 crates/grundy/benches/boards.py [--grow] [BOARD ...]
 
-Installs igsolve 0.1.2 with cargo into target/peers, builds grundy, and runs each command three times
-in turn. Prints the medians of the processor seconds (user and system, all threads) and their ratio.
-grundy runs twice: for the value alone (`--no-moves`), and for the value with all winning moves. igsolve
-computes the value alone. A BOARD is written like cram:5x6; --grow measures growing boards instead. The
-values of both programs are compared.
+Installs igsolve 0.1.2 with cargo into target/peers, builds grundy, and runs each command three
+times in turn. Prints the medians of the processor time and their ratio. The time is that of all
+threads, user and system, in seconds. There are two runs of grundy: one for the value alone
+(`--no-moves`), and one for the value with all winning moves. The run of igsolve is for the value
+alone. A BOARD is written like cram:5x6; --grow measures growing boards instead. The values of both
+programs are compared.
 """
 
 import argparse
@@ -42,7 +43,7 @@ def run(command: list[str]) -> tuple[float, str]:
 
 
 def programs() -> tuple[str, str]:
-    """Where the two programs are; both are built first."""
+    """Builds both programs if necessary, and returns their paths."""
     peer = PEERS / "bin" / "igsolve"
     if not peer.exists():
         subprocess.run(["cargo", "install", "igsolve", "--version", VERSION, "--root", str(PEERS)], check=True)

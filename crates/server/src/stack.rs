@@ -160,4 +160,16 @@ mod tests {
         drop(place);
         assert!(next.await.is_some());
     }
+
+    #[tokio::test]
+    async fn a_place_returns_if_the_client_leaves_before_it_takes_it() {
+        let places = Places::new(1, 1);
+        let place = places.acquire().await;
+        let mut waiting = Box::pin(places.acquire());
+        polled(&mut [waiting.as_mut()]).await;
+        // The place is sent to the waiting request, which is dropped before it is polled again.
+        drop(place);
+        drop(waiting);
+        assert!(places.acquire().await.is_some());
+    }
 }

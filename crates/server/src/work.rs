@@ -4,8 +4,9 @@
 //! the lowest priority and needs one of a few heavy places. If no heavy place is free, the process
 //! is killed. The question then waits for a heavy place and starts again there.
 //!
-//! Hence a question that takes a millisecond waits at most for [`QUICK`], even while others take
-//! seconds. The number of places bounds the total memory.
+//! Hence a question that takes a millisecond rarely waits longer than [`QUICK`], even while others
+//! take seconds. If requests arrive faster than they are answered, the oldest ones wait longer (see
+//! `stack.rs`). The number of places bounds the total memory.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher as _, RandomState};

@@ -166,15 +166,7 @@ fn letters(name: &str) -> String {
 
 /// Returns the constructor of the game whose other names, in either language, include `written`.
 /// Blanks, hyphens and the case of letters do not matter.
-///
-/// ```
-/// use grundy_wording::help::named;
-/// assert_eq!(named("巴什博弈"), Some("subtraction"));
-/// assert_eq!(named("k nim"), Some("moore_nim"));
-/// assert_eq!(named("nim"), None);
-/// ```
-#[must_use]
-pub fn named(written: &str) -> Option<&'static str> {
+fn named(written: &str) -> Option<&'static str> {
     let asked = letters(written);
     let has_name = |name: &str, language| {
         let text = texts(language).games.get(name);
@@ -182,6 +174,20 @@ pub fn named(written: &str) -> Option<&'static str> {
     };
     let mut names = members().map(|(_, name)| name);
     names.find(|name| has_name(name, Language::En) || has_name(name, Language::Zh))
+}
+
+/// Returns the name of a constructor for a topic as users write it: the constructor of a game with
+/// this other name, or else [`plain_name`] of it.
+///
+/// ```
+/// use grundy_wording::help::topic;
+/// assert_eq!(topic("巴什博弈"), "subtraction");
+/// assert_eq!(topic("K Nim"), "moore_nim");
+/// assert_eq!(topic("Dawsons-Chess"), "dawsons_chess");
+/// ```
+#[must_use]
+pub fn topic(written: &str) -> String {
+    named(written).map_or_else(|| plain_name(written), str::to_owned)
 }
 
 /// Returns all games in their groups.
@@ -336,6 +342,13 @@ mod tests {
 
     /// Checks that every game has texts in both languages, and that there are no texts of removed
     /// games.
+    #[test]
+    fn other_names_hide_no_constructor() {
+        for game in CONSTRUCTORS {
+            assert_eq!(topic(game.name), game.name);
+        }
+    }
+
     #[test]
     fn every_game_has_its_texts_in_both_languages() {
         let known: BTreeSet<&str> = CONSTRUCTORS.iter().map(|game| game.name).collect();

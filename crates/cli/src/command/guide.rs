@@ -47,7 +47,7 @@ pub(crate) fn run(
         "certificate" | "certificates" | "proof" => "verify".to_owned(),
         "server" | "page" | "web" | "browser" => "serve".to_owned(),
         "tablebase" | "tablebases" => "probe".to_owned(),
-        name => help::named(written).unwrap_or(name).to_owned(),
+        _ => help::topic(written),
     };
     let about = |game| HelpQuestion { game };
     if name == "games" {
