@@ -79,30 +79,25 @@ pub(super) fn by_values(
                 "reason_p"
             };
             Step::new(code).with("to", short_name(&winning.to))
-        } else if heaps {
-            // The value of a Nim heap is its size, so the move reduces the heap to the wanted
-            // value.
-            Step::new("reason_heap")
-                .with("to", winning.to.to_string())
-                .with("part", part.text())
-                .with("left", left.text())
-                .with("from", from)
-                .with("value", to)
-                .with("others", to)
-                .with("count", from.saturating_sub(to))
         } else {
-            let code = if to > from {
-                "reason_raised"
-            } else {
-                "reason_sum"
+            // The value of a Nim heap is its size, so a winning move reduces the heap to it.
+            let code = match (heaps, to > from) {
+                (true, _) => "reason_heap",
+                (false, true) => "reason_raised",
+                (false, false) => "reason_sum",
             };
-            Step::new(code)
+            let step = Step::new(code)
                 .with("to", winning.to.to_string())
                 .with("part", part.text())
                 .with("left", left.text())
                 .with("from", from)
                 .with("value", to)
-                .with("others", to)
+                .with("others", to);
+            if heaps {
+                step.with("count", from - to)
+            } else {
+                step
+            }
         };
         steps.push(repeated(step, winning));
         if number < RECKONED {
