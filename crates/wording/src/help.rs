@@ -176,8 +176,8 @@ fn named(written: &str) -> Option<&'static str> {
     names.find(|name| has_name(name, Language::En) || has_name(name, Language::Zh))
 }
 
-/// Returns the name of a constructor for a topic as users write it: the constructor of a game with
-/// this other name, or else [`plain_name`] of it.
+/// Returns the constructor that a topic of the help means. This is the game with that other name,
+/// or else [`plain_name`] of the topic.
 ///
 /// ```
 /// use grundy_wording::help::topic;
